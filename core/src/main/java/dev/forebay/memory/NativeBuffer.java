@@ -83,6 +83,22 @@ public final class NativeBuffer implements AutoCloseable {
     return segment.byteSize();
   }
 
+  /** Frees the memory; the buffer stays usable and grows again on demand. */
+  public void clear() {
+    if (closed) {
+      return;
+    }
+    budget.release(segment.byteSize());
+    segment = MemorySegment.NULL;
+    arena.close();
+    arena = newArena();
+  }
+
+  @SuppressWarnings("MustBeClosedChecker") // the buffer closes it
+  private static Arena newArena() {
+    return Arena.ofShared();
+  }
+
   @Override
   public void close() {
     if (!closed) {

@@ -1,6 +1,612 @@
 package dev.forebay.pipeline;
 
-/** Turns a plan into batches. */
-public final class Pipeline {
-  private Pipeline() {}
+import dev.forebay.error.ForebayException.Advice;
+import dev.forebay.error.LoaderException;
+import dev.forebay.memory.MemoryBudget;
+import dev.forebay.memory.Schema;
+import dev.forebay.plan.AccessPlan;
+import dev.forebay.sampler.Coverage;
+import dev.forebay.sampler.CoverageCertificate;
+import dev.forebay.stats.LoaderStats;
+import dev.forebay.stats.Stage;
+import dev.forebay.stats.Ticker;
+import dev.forebay.stats.WaitMeter;
+import dev.forebay.stats.WaitMeter.RowTimeline;
+import dev.forebay.transform.BatchTransform;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns a plan into batches: one uninterrupted run from a place in an epoch on, through the epochs
+ * that follow, with the next epoch's first batches made while the last ones of this are consumed.
+ *
+ * <pre>
+ * Design
+ *   planner --slot--> [readers --bytes-->] workers --rows--> slot READY --take--> lease --release--> slot FREE
+ *
+ *   A batch has a sequence number, run-wide; batch s lives in slot s mod N. Three counts move along it:
+ *     released <= taken batches <= planned <= released + N
+ *   A slot is planned only when its former batch was released: that is the backpressure. Whoever runs
+ *   out of rows (reader or worker) plans the next batch itself, under the lock; nobody does it ahead.
+ *
+ *   Rows are dealt out lock-free by WorkCursor; a row belongs to its worker until BatchSlot.finish; the
+ *   worker that finishes the last row applies the batch transforms and makes the slot READY.
+ *
+ *   lock guards: planner, released, progress, coverage, meter, counters, slot phases, failure.
+ *   planned is written under the lock and read without it (volatile), after the slot it publishes.
+ *   Conditions: work (rows were planned, a slot was freed, stop), ready (a slot is READY, failure, stop).
+ *   Lock order: lock, then a slot's monitor or the quarantine's; never the other way round.
+ *
+ *   The first failure that is not one sample's ends the run: it is kept, later ones are suppressed under
+ *   it, and every take throws it.
+ *
+ * Invariants: checkInvariants().
+ * Not invariants: batches become READY in any order; planned may stand still with slots free, if the plan
+ * is at its end.
+ * </pre>
+ *
+ * <p>{@code take} is for one consumer; everything else is thread-safe.
+ */
+public final class Pipeline implements AutoCloseable {
+  private final PipelineConfig config;
+  private final Ticker ticker;
+  private final Planner planner;
+  private final AccessPlan plan;
+  private final RowRing ring;
+  private final BatchSlot[] slots;
+  private final WorkCursor cursor = new WorkCursor();
+  private final Quarantine quarantine;
+  private final MemoryBudget ringBudget;
+  private final MemoryBudget scratchBudget;
+  private final MemoryBudget readBudget;
+  private final WorkerGroup group;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition work = lock.newCondition();
+  private final Condition ready = lock.newCondition();
+  private volatile long planned;
+  private volatile boolean stopped;
+  private boolean isRingClosed;
+  private @Nullable Throwable failure;
+  private long released;
+  private int leased;
+  private Progress progress;
+  private Coverage coverage = new Coverage();
+  private final WaitMeter meter = new WaitMeter();
+  private final Counters counters = new Counters();
+
+  /** What the consumer got so far. */
+  private static final class Counters {
+    long samples;
+    long batches;
+    long bytes;
+    long skipped;
+    long substituted;
+    long firstRequest = Long.MIN_VALUE;
+    long firstDelivery = Long.MIN_VALUE;
+    long lastDelivery = Long.MIN_VALUE;
+  }
+
+  /**
+   * Where a run begins.
+   *
+   * @param epoch 0-based
+   * @param position of the global order, see {@link AccessPlan#epoch}
+   * @param ahead batches already delivered, relative to the first at {@code position}
+   * @param epochEnd the first epoch that will not be asked for
+   */
+  public record Start(long epoch, long position, List<Long> ahead, long epochEnd) {
+    /** Copies the list. */
+    public Start {
+      ahead = List.copyOf(ahead);
+    }
+  }
+
+  /** Builds the ring and starts the threads. */
+  public Pipeline(PipelineConfig config, AccessPlan plan, Start start) {
+    this.config = config;
+    this.plan = plan;
+    this.ticker = config.ticker();
+    this.planner =
+        new Planner(plan, start.epoch(), start.position(), start.ahead(), start.epochEnd());
+    this.progress = planner.startProgress();
+    this.ringBudget = new MemoryBudget("row ring", config.memoryBytesMax());
+    this.scratchBudget = new MemoryBudget("worker scratch", config.scratchBytesMax());
+    this.readBudget = new MemoryBudget("read-ahead", config.readAheadBytesMax());
+    this.quarantine =
+        new Quarantine(
+            config.quarantine(),
+            config.dataset().fingerprint(),
+            config.errorPolicy().budget().limit(plan.datasetSize()));
+    int slotCount = config.workers() == 0 ? 1 : config.prefetchBatches() + 1;
+    this.ring = new RowRing(rowSchema(config), slotCount, plan.batchRowsMax(), ringBudget);
+    this.slots = new BatchSlot[slotCount];
+    for (int i = 0; i < slotCount; i++) {
+      slots[i] = new BatchSlot(i, ring);
+    }
+    this.group = new WorkerGroup(this, config, ring, quarantine, scratchBudget, readBudget);
+    group.start();
+  }
+
+  /** The schema of a pipeline's batches; throws if dataset and transforms do not fit together. */
+  public static Schema rowSchema(PipelineConfig config) {
+    Schema schema = SampleWorker.rowSchema(config.dataset(), config.transforms());
+    for (BatchTransform transform : config.batchTransforms()) {
+      Schema output = transform.output(schema);
+      if (!output.equals(schema)) {
+        throw new IllegalArgumentException(
+            transform.identity() + " needs rows as it leaves them: " + output + ", not " + schema);
+      }
+    }
+    return schema;
+  }
+
+  // For the workers and readers.
+
+  /** Claims rows for a worker or reader, waiting until there are some; -1 when the run is over. */
+  long claim(int count) throws InterruptedException {
+    while (!stopped) {
+      long claim = cursor.claim(slots, planned, count);
+      if (claim >= 0) {
+        return claim;
+      }
+      awaitPlanned();
+    }
+    return -1;
+  }
+
+  private void awaitPlanned() throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      while (!stopped && cursor.sequence() >= planned && !planNext()) {
+        work.await();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Plans one batch if a slot is free and the plan goes on. Under the lock. */
+  private boolean planNext() {
+    if (failure != null || planned - released >= slots.length) {
+      return false;
+    }
+    BatchSlot slot = slots[(int) (planned % slots.length)];
+    if (!planner.plan(slot)) {
+      return false;
+    }
+    slot.startFilling();
+    planned = planned + 1;
+    work.signalAll();
+    return true;
+  }
+
+  /** The batch of a claim. */
+  BatchSlot slotOf(long claim) {
+    return slots[(int) (WorkCursor.sequenceOf(claim) % slots.length)];
+  }
+
+  /** Counts rows as finished; the last one finishes the batch. */
+  void finishRows(BatchSlot slot, int lastRow, int count) {
+    if (slot.finish(count)) {
+      slot.lastRow = lastRow;
+      finishBatch(slot);
+    }
+  }
+
+  private void finishBatch(BatchSlot slot) {
+    slot.compact();
+    if (slot.rows > 0 && slot.failure() == null) {
+      applyBatchTransforms(slot);
+    }
+    lock.lock();
+    try {
+      slot.readyAt = ticker.nanos();
+      slot.phase = BatchSlot.Phase.READY;
+      ready.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void applyBatchTransforms(BatchSlot slot) {
+    if (config.batchTransforms().isEmpty() && config.collator() == null) {
+      return;
+    }
+    SlotRows rows = new SlotRows(slot, config.seed());
+    String step = "collate";
+    try {
+      for (int i = 0; i < config.batchTransforms().size(); i++) {
+        step = config.batchTransforms().get(i).identity();
+        rows.startOperation(i);
+        config.batchTransforms().get(i).apply(rows);
+      }
+      step = "collate";
+      if (config.collator() != null) {
+        slot.collated = config.collator().collate(rows);
+      }
+    } catch (RuntimeException cause) {
+      throw new LoaderException(
+          Advice.FAIL_EPOCH,
+          "%s failed on batch %d of epoch %d, whose samples are %s: %s"
+              .formatted(step, slot.number, slot.epoch, idsOf(slot), cause),
+          cause);
+    }
+  }
+
+  private static String idsOf(BatchSlot slot) {
+    StringBuilder text = new StringBuilder("[");
+    for (int row = 0; row < Math.min(slot.rows, 8); row++) {
+      text.append(row == 0 ? "" : ", ").append(slot.deliveredIds[row]);
+    }
+    return text.append(slot.rows > 8 ? ", ...]" : "]").toString();
+  }
+
+  /** Ends the run with an error; the first one counts. */
+  void fail(Throwable error) {
+    lock.lock();
+    try {
+      if (failure == null) {
+        failure = error;
+      } else if (failure != error) {
+        failure.addSuppressed(error);
+      }
+      ready.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  // For the consumer.
+
+  /**
+   * The next batch of an epoch, waiting for it; null when the epoch is over. Epochs are asked for
+   * one after the other, each until it is over.
+   *
+   * @throws dev.forebay.error.SampleException if a sample of the batch is bad and the policy is to
+   *     fail
+   * @throws LoaderException if the run cannot go on, or the timeout has passed
+   * @throws InterruptedException if the thread is interrupted while it waits; the batch is not lost
+   */
+  public @Nullable BatchLease take(long epoch) throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      long start = ticker.nanos();
+      if (counters.firstRequest == Long.MIN_VALUE) {
+        counters.firstRequest = start;
+      }
+      startEpoch(epoch);
+      while (!progress.isComplete()) {
+        throwIfOver();
+        BatchSlot slot = takeable(epoch);
+        if (slot == null) {
+          slot = config.workers() == 0 ? makeInline() : awaitReady(epoch, start);
+        }
+        BatchLease lease = deliver(slot);
+        if (lease != null) {
+          return lease;
+        }
+      }
+      return null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void startEpoch(long epoch) {
+    if (epoch == progress.epoch()) {
+      return;
+    }
+    if (!progress.isComplete() || epoch != progress.epoch() + 1) {
+      throw new IllegalStateException(
+          "epoch=%d asked for, but epoch %d is %s"
+              .formatted(epoch, progress.epoch(), progress.isComplete() ? "the last" : "not over"));
+    }
+    progress = new Progress(epoch, plan.epoch(epoch, 0), List.of());
+    coverage = new Coverage();
+  }
+
+  private void throwIfOver() {
+    if (failure != null) {
+      if (failure instanceof RuntimeException exception) {
+        throw exception;
+      }
+      throw new LoaderException(
+          Advice.FATAL, "the loader failed: " + failure + "; build it anew", failure);
+    }
+    if (stopped) {
+      throw new IllegalStateException("the loader is closed");
+    }
+  }
+
+  private @Nullable BatchSlot takeable(long epoch) {
+    for (long sequence = released; sequence < planned; sequence++) {
+      BatchSlot slot = slots[(int) (sequence % slots.length)];
+      if (slot.epoch != epoch) {
+        return null;
+      }
+      if (slot.phase == BatchSlot.Phase.READY) {
+        return slot;
+      }
+      if (slot.phase == BatchSlot.Phase.FILLING && config.outputOrder() == OutputOrder.INPUT) {
+        return null;
+      }
+    }
+    return null;
+  }
+
+  private BatchSlot awaitReady(long epoch, long start) throws InterruptedException {
+    long reportAt = config.stallReportNanos();
+    BatchSlot slot = null;
+    while (slot == null) {
+      long waited = ticker.nanos() - start;
+      if (config.timeoutNanos() > 0 && waited >= config.timeoutNanos()) {
+        throw new LoaderException(
+            Advice.RETRY,
+            "no batch within the timeout of %d ms; %s"
+                .formatted(config.timeoutNanos() / 1_000_000, describeStall()),
+            null);
+      }
+      if (reportAt > 0 && waited >= reportAt) {
+        config
+            .report()
+            .accept("waiting for %d s: ".formatted(waited / 1_000_000_000) + describeStall());
+        reportAt += config.stallReportNanos();
+      }
+      long left = config.timeoutNanos() > 0 ? config.timeoutNanos() - waited : Long.MAX_VALUE;
+      left = reportAt > 0 ? Math.min(left, reportAt - waited) : left;
+      ready.await(left, TimeUnit.NANOSECONDS);
+      throwIfOver();
+      slot = takeable(epoch);
+    }
+    meter.add(start, ticker.nanos(), timelineOf(slot, slot.lastRow));
+    return slot;
+  }
+
+  /** Makes the next batch in the consumer's thread; all of that time is waiting. */
+  private BatchSlot makeInline() {
+    BatchSlot slot = slots[0];
+    if (!planNext()) {
+      throw new IllegalStateException(
+          "batch " + leased + " of " + slots.length + " is not released");
+    }
+    long since = ticker.nanos();
+    for (int row = 0; row < slot.planned; row++) {
+      group.produceInline(slot, row);
+      long end = slot.workEnd[row];
+      slot.readyAt = end;
+      meter.add(since, end, timelineOf(slot, row));
+      since = Math.max(since, end);
+    }
+    finishRows(slot, slot.planned - 1, slot.planned);
+    meter.add(since, ticker.nanos(), Stage.TRANSFORM);
+    return slot;
+  }
+
+  private static RowTimeline timelineOf(BatchSlot slot, int row) {
+    return new RowTimeline(
+        slot.readStart[row],
+        slot.readEnd[row],
+        slot.workEnd[row],
+        slot.readyAt,
+        slot.decodeNanos[row],
+        slot.transformNanos[row],
+        slot.isReadBound[row]);
+  }
+
+  /** Hands a READY batch over; null if all its samples were skipped. */
+  private @Nullable BatchLease deliver(BatchSlot slot) {
+    RuntimeException error = slot.failure();
+    if (error != null) {
+      fail(error);
+      throw error;
+    }
+    account(slot);
+    progress.take(slot.number);
+    slot.phase = BatchSlot.Phase.LEASED;
+    leased++;
+    BatchLease lease = new BatchLease(this, slot);
+    if (slot.rows == 0) {
+      lease.close();
+      return null;
+    }
+    counters.batches++;
+    counters.samples += slot.rows;
+    for (int field = 0; field < ring.schema().size(); field++) {
+      counters.bytes += slot.rows * ring.rowBytes(field);
+    }
+    counters.lastDelivery = ticker.nanos();
+    if (counters.firstDelivery == Long.MIN_VALUE) {
+      counters.firstDelivery = counters.lastDelivery;
+    }
+    return lease;
+  }
+
+  private void account(BatchSlot slot) {
+    for (int row = 0; row < slot.planned; row++) {
+      long id = slot.ids[row];
+      switch (slot.outcomes[row]) {
+        case DELIVERED -> {
+          if (slot.padding[row]) {
+            coverage.addPadding(id);
+          } else {
+            coverage.add(id);
+          }
+        }
+        case SUBSTITUTED -> {
+          counters.substituted++;
+          coverage.addSubstituted(id, slot.deliveredIds[row]);
+        }
+        case SKIPPED -> {
+          counters.skipped++;
+          coverage.addSkipped(id);
+        }
+        case PENDING, FAILED ->
+            throw new AssertionError("row " + row + " delivered as " + slot.outcomes[row]);
+      }
+    }
+  }
+
+  /** Takes a lease back; true the first time. */
+  boolean release(BatchLease lease, BatchSlot slot) {
+    lock.lock();
+    try {
+      if (!lease.markReleased()) {
+        return false;
+      }
+      slot.release(scratchBudget);
+      leased--;
+      while (released < planned
+          && slots[(int) (released % slots.length)].phase == BatchSlot.Phase.FREE) {
+        released++;
+      }
+      if (stopped && leased == 0) {
+        closeRing();
+      } else {
+        work.signalAll();
+      }
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private String describeStall() {
+    if (leased == slots.length) {
+      return "all %d batches are held by the consumer; close some".formatted(leased);
+    }
+    int unfinished = 0;
+    for (long sequence = released; sequence < planned; sequence++) {
+      unfinished += slots[(int) (sequence % slots.length)].remaining();
+    }
+    return "%d rows are unfinished; %s".formatted(unfinished, group.describe());
+  }
+
+  // State and statistics.
+
+  /**
+   * Where the consumer is: what a new run has to start from to go on without loss or repetition.
+   */
+  public Start position() {
+    lock.lock();
+    try {
+      if (progress.isComplete()) {
+        return new Start(progress.epoch() + 1, 0, List.of(), Long.MAX_VALUE);
+      }
+      return new Start(progress.epoch(), progress.position(), progress.ahead(), Long.MAX_VALUE);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What was delivered of the epoch that is consumed, so far. */
+  public CoverageCertificate coverage() {
+    lock.lock();
+    try {
+      return coverage.certificate();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What was done so far. */
+  public LoaderStats stats() {
+    lock.lock();
+    try {
+      boolean delivered = counters.batches > 0;
+      return new LoaderStats(
+          counters.samples,
+          counters.batches,
+          counters.bytes,
+          delivered ? counters.firstDelivery - counters.firstRequest : 0,
+          delivered ? counters.lastDelivery - counters.firstRequest : 0,
+          meter.totalNanos(),
+          meter.byStage(),
+          group.storageBytes(),
+          counters.skipped,
+          counters.substituted,
+          quarantine.all(),
+          ring.bytes(),
+          scratchBudget.bytesLive() + readBudget.bytesLive());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The schema of the batches. */
+  public Schema schema() {
+    return ring.schema();
+  }
+
+  /** True once {@link #close} was called. */
+  boolean isStopped() {
+    return stopped;
+  }
+
+  /** Throws if the counts or phases contradict each other; for tests. */
+  void checkInvariants() {
+    lock.lock();
+    try {
+      int leases = 0;
+      for (BatchSlot slot : slots) {
+        leases += slot.phase == BatchSlot.Phase.LEASED ? 1 : 0;
+      }
+      if (released > planned || planned - released > slots.length || leases != leased) {
+        throw new AssertionError(
+            "released=%d planned=%d slots=%d leased=%d leases=%d"
+                .formatted(released, planned, slots.length, leased, leases));
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void closeRing() {
+    if (!isRingClosed) {
+      isRingClosed = true;
+      ring.close();
+    }
+  }
+
+  /**
+   * Stops all threads and frees all memory; the ring's when the last lease is released. Waits for
+   * workers to finish the sample they are at; a worker that does not is reported, and its memory
+   * kept rather than pulled away under it. Does nothing the second time.
+   */
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      if (stopped) {
+        return;
+      }
+      stopped = true;
+      work.signalAll();
+      ready.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    List<Thread> stuck = new ArrayList<>(group.stop());
+    lock.lock();
+    try {
+      if (!stuck.isEmpty()) {
+        config.report().accept(stuck.size() + " threads do not stop: " + group.describe());
+        return;
+      }
+      for (BatchSlot slot : slots) {
+        if (slot.phase != BatchSlot.Phase.LEASED) {
+          slot.release(scratchBudget);
+        }
+      }
+      if (leased == 0) {
+        closeRing();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
 }
