@@ -1,5 +1,7 @@
 package dev.forebay.sampler;
 
+import java.util.Objects;
+
 /**
  * The order of the samples of one epoch: a function from position to sample id. Immutable and
  * thread-safe, unless its sampler says otherwise.
@@ -22,5 +24,18 @@ public interface EpochOrder {
   /** The position of a sample, or {@link #NOT_USED}. */
   default long positionOf(long sample) {
     throw new UnsupportedOperationException("this order has no inverse");
+  }
+
+  /** True if the sample at {@code position} only repeats one so that all ranks get equally many. */
+  default boolean isPadding(long position) {
+    return false;
+  }
+
+  /**
+   * How many positions of the global order are used up once this and every other rank have gone
+   * through their first {@code count} positions. For the order of a single rank that is the count.
+   */
+  default long consumedAfter(long count) {
+    return Objects.checkIndex(count, size() + 1);
   }
 }

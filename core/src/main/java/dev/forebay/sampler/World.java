@@ -28,4 +28,34 @@ public record World(int rank, int worldSize) {
     /** Each sample goes to exactly one rank; the first ranks may get one sample more. */
     UNEVEN
   }
+
+  /** This rank's part of an order, from its beginning. */
+  public Partition split(EpochOrder global, Tail tail) {
+    return split(global, tail, 0);
+  }
+
+  /**
+   * This rank's part of what is left of an order.
+   *
+   * @param start how many positions of the global order are already used up, by a world of whatever
+   *     size; see {@link EpochOrder#consumedAfter}
+   */
+  public Partition split(EpochOrder global, Tail tail, long start) {
+    return Partition.of(global, this, tail, start);
+  }
+
+  /** This rank's part of an epoch's batches, from the first on. */
+  public EpochBatches split(EpochBatches global, Tail tail) {
+    return split(global, tail, 0);
+  }
+
+  /**
+   * This rank's part of what is left of an epoch's batches: whole batches are dealt out in turn.
+   *
+   * @param start how many batches are already used up, by a world of whatever size; see {@link
+   *     EpochBatches#consumedAfter}
+   */
+  public EpochBatches split(EpochBatches global, Tail tail, long start) {
+    return new SplitBatches(global, split(new SequentialOrder(global.count()), tail, start));
+  }
 }
