@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * then built anew, so nothing may refer to them any more. Confined to the consumer's thread, but
  * for {@code close}, which any thread may call.
  */
-public final class BatchLease implements AutoCloseable {
+public final class BatchLease implements RowSource {
   private final Pipeline pipeline;
   private final BatchSlot slot;
   private final long epoch;
@@ -26,44 +26,44 @@ public final class BatchLease implements AutoCloseable {
     this.size = slot.rows;
   }
 
-  /** The schema of the rows. */
+  @Override
   public Schema schema() {
     return slot.ring.schema();
   }
 
-  /** The epoch, 0-based. */
+  @Override
   public long epoch() {
     return epoch;
   }
 
-  /** The batch's number in the epoch as this loader sees it, from where it started; 0-based. */
+  @Override
   public long number() {
     return number;
   }
 
-  /** The number of rows, at least 1. */
+  @Override
   public int size() {
     return size;
   }
 
-  /** The id of the sample in a row: the substitute's, if there is one. */
+  @Override
   public long id(int row) {
     checkOpen();
     return slot.deliveredIds[checkRow(row)];
   }
 
-  /** All rows of a field, {@link #rowBytes} apart. */
+  @Override
   public MemorySegment rows(int field) {
     checkOpen();
     return slot.ring.rows(field, slot.index, size);
   }
 
-  /** The distance from one row of a field to the next, in bytes. */
+  @Override
   public long rowBytes(int field) {
     return slot.ring.rowBytes(field);
   }
 
-  /** The extent of a row's value along an axis. */
+  @Override
   public long dim(int field, int row, int axis) {
     checkOpen();
     Field description = schema().field(field);
@@ -73,16 +73,7 @@ public final class BatchLease implements AutoCloseable {
     return slot.dims(field)[checkRow(row) * description.shape().rank() + axis];
   }
 
-  /** The number of elements of a row's value. */
-  public long elements(int field, int row) {
-    long elements = 1;
-    for (int axis = 0; axis < schema().field(field).shape().rank(); axis++) {
-      elements *= dim(field, row, axis);
-    }
-    return elements;
-  }
-
-  /** The value in a row, wherever it lies; exactly its bytes. */
+  @Override
   public MemorySegment value(int field, int row) {
     checkOpen();
     long bytes = elements(field, row) * schema().field(field).dtype().bytes();
@@ -93,7 +84,7 @@ public final class BatchLease implements AutoCloseable {
     return slot.ring.region(field).asSlice(slot.ring.rowOffset(field, slot.index, row), bytes);
   }
 
-  /** What the user's own collation made of the batch, or null if there is none. */
+  @Override
   public @Nullable Object collated() {
     checkOpen();
     return slot.collated;
@@ -106,7 +97,7 @@ public final class BatchLease implements AutoCloseable {
     return row;
   }
 
-  /** Throws {@link IllegalStateException} if the batch was released. */
+  @Override
   public void checkOpen() {
     if (!open) {
       throw new IllegalStateException(

@@ -180,7 +180,8 @@ public final class Pipeline implements AutoCloseable {
       return false;
     }
     slot.startFilling();
-    planned = planned + 1;
+    long next = planned + 1;
+    planned = next;
     work.signalAll();
     return true;
   }
@@ -252,7 +253,7 @@ public final class Pipeline implements AutoCloseable {
     try {
       if (failure == null) {
         failure = error;
-      } else if (failure != error) {
+      } else if (!failure.equals(error)) {
         failure.addSuppressed(error);
       }
       ready.signalAll();

@@ -1,7 +1,10 @@
 package dev.forebay.stats;
 
+import java.util.EnumMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What a loader has done since it was built. An immutable snapshot.
@@ -45,6 +48,34 @@ public record LoaderStats(
   /** The share of the wall time for which the consumer waited, 0 to 1. */
   public double stallFraction() {
     return wallNanos == 0 ? 0 : (double) waitNanos / wallNanos;
+  }
+
+  /** What two runs of one loader did, one after the other. */
+  public LoaderStats plus(LoaderStats later) {
+    Map<Stage, Long> waits = new EnumMap<>(Stage.class);
+    waits.putAll(waitNanosByStage);
+    later.waitNanosByStage.forEach((stage, nanos) -> waits.merge(stage, nanos, Long::sum));
+    Set<BadSample> bad = new LinkedHashSet<>(badSamples);
+    bad.addAll(later.badSamples);
+    return new LoaderStats(
+        samples + later.samples,
+        batches + later.batches,
+        bytes + later.bytes,
+        batches == 0 ? later.firstBatchNanos : firstBatchNanos,
+        wallNanos + later.wallNanos,
+        waitNanos + later.waitNanos,
+        waits,
+        storageBytes + later.storageBytes,
+        skipped + later.skipped,
+        substituted + later.substituted,
+        List.copyOf(bad),
+        later.ringBytes,
+        later.scratchBytes);
+  }
+
+  /** What a loader that has not begun did. */
+  public static LoaderStats none() {
+    return new LoaderStats(0, 0, 0, 0, 0, 0, Map.of(), 0, 0, 0, List.of(), 0, 0);
   }
 
   /**
