@@ -139,7 +139,7 @@ public record CoverageCertificate(
     if (missing == 0) {
       return "; the count is right, but some are missing and others came twice";
     }
-    return missing > 0 ? "; " + missing + " are missing" : "; " + -missing + " are too many";
+    return missing > 0 ? "; " + missing + " missing" : "; " + -missing + " too many";
   }
 
   /**
