@@ -39,6 +39,21 @@ public final class ObjectRange implements AutoCloseable {
     this.length = length;
   }
 
+  /**
+   * Extends the location, for example by a file's name after that of its folder; the range stays.
+   *
+   * @param utf8 holds the text to append
+   * @param utf8Offset where it begins there
+   * @param utf8Bytes its length, without a terminating NUL
+   */
+  public void append(MemorySegment utf8, long utf8Offset, int utf8Bytes) {
+    int extended = Math.addExact(locationBytes, utf8Bytes);
+    MemorySegment place = location.ensureKeeping(extended + 1L, locationBytes);
+    MemorySegment.copy(utf8, utf8Offset, place, locationBytes, utf8Bytes);
+    place.set(ValueLayout.JAVA_BYTE, extended, (byte) 0);
+    this.locationBytes = extended;
+  }
+
   /** Sets object and range; allocates, so not for the hot path. */
   public void set(String location, long offset, long length) {
     byte[] utf8 = location.getBytes(StandardCharsets.UTF_8);
