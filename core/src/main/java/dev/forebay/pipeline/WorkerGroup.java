@@ -24,7 +24,7 @@ final class WorkerGroup {
 
   private static final int CHUNK_MAX = 64;
   private static final long STOP_SECONDS = 10;
-  private static final int STACK_DEPTH = 6;
+  private static final int STACK_DEPTH = 16;
 
   private final Pipeline pipeline;
   private final PipelineConfig config;
