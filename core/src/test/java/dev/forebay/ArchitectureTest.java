@@ -107,7 +107,8 @@ class ArchitectureTest {
     classes()
         .should()
         .onlyDependOnClassesThat()
-        .resideInAnyPackage(ROOT + "..", "java..", "javax.imageio..", "com.sun.management..", "org.jspecify..")
+        .resideInAnyPackage(
+            ROOT + "..", "java..", "javax.imageio..", "com.sun.management..", "org.jspecify..")
         .because("core has no dependency but JSpecify, and uses no internal API of the JDK")
         .check(CORE);
   }

@@ -5,13 +5,9 @@ import dev.forebay.error.LoaderException;
 import dev.forebay.memory.MemoryBudget;
 import dev.forebay.memory.Schema;
 import dev.forebay.plan.AccessPlan;
-import dev.forebay.sampler.Coverage;
 import dev.forebay.sampler.CoverageCertificate;
 import dev.forebay.stats.LoaderStats;
-import dev.forebay.stats.Stage;
 import dev.forebay.stats.Ticker;
-import dev.forebay.stats.WaitMeter;
-import dev.forebay.stats.WaitMeter.RowTimeline;
 import dev.forebay.transform.BatchTransform;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  *   Rows are dealt out lock-free by WorkCursor; a row belongs to its worker until BatchSlot.finish; the
  *   worker that finishes the last row applies the batch transforms and makes the slot READY.
  *
- *   lock guards: planner, released, progress, coverage, meter, counters, slot phases, failure.
+ *   lock guards: planner, released, progress, deliveries, slot phases, failure.
  *   planned is written under the lock and read without it (volatile), after the slot it publishes.
  *   Conditions: work (rows were planned, a slot was freed, stop), ready (a slot is READY, failure, stop).
  *   Lock order: lock, then a slot's monitor or the quarantine's; never the other way round.
@@ -75,21 +71,7 @@ public final class Pipeline implements AutoCloseable {
   private long released;
   private int leased;
   private Progress progress;
-  private Coverage coverage = new Coverage();
-  private final WaitMeter meter = new WaitMeter();
-  private final Counters counters = new Counters();
-
-  /** What the consumer got so far. */
-  private static final class Counters {
-    long samples;
-    long batches;
-    long bytes;
-    long skipped;
-    long substituted;
-    long firstRequest = Long.MIN_VALUE;
-    long firstDelivery = Long.MIN_VALUE;
-    long lastDelivery = Long.MIN_VALUE;
-  }
+  private final Deliveries deliveries = new Deliveries();
 
   /**
    * Where a run begins.
@@ -277,9 +259,7 @@ public final class Pipeline implements AutoCloseable {
     lock.lockInterruptibly();
     try {
       long start = ticker.nanos();
-      if (counters.firstRequest == Long.MIN_VALUE) {
-        counters.firstRequest = start;
-      }
+      deliveries.request(start);
       startEpoch(epoch);
       while (!progress.isComplete()) {
         throwIfOver();
@@ -308,7 +288,7 @@ public final class Pipeline implements AutoCloseable {
               .formatted(epoch, progress.epoch(), progress.isComplete() ? "the last" : "not over"));
     }
     progress = new Progress(epoch, plan.epoch(epoch, 0), List.of());
-    coverage = new Coverage();
+    deliveries.startEpoch();
   }
 
   private void throwIfOver() {
@@ -364,7 +344,7 @@ public final class Pipeline implements AutoCloseable {
       throwIfOver();
       slot = takeable(epoch);
     }
-    meter.add(start, ticker.nanos(), timelineOf(slot, slot.lastRow));
+    deliveries.waited(start, ticker.nanos(), slot, slot.lastRow);
     return slot;
   }
 
@@ -380,23 +360,12 @@ public final class Pipeline implements AutoCloseable {
       group.produceInline(slot, row);
       long end = slot.workEnd[row];
       slot.readyAt = end;
-      meter.add(since, end, timelineOf(slot, row));
+      deliveries.waited(since, end, slot, row);
       since = Math.max(since, end);
     }
     finishRows(slot, slot.planned - 1, slot.planned);
-    meter.add(since, ticker.nanos(), Stage.TRANSFORM);
+    deliveries.waitedForBatch(since, ticker.nanos());
     return slot;
-  }
-
-  private static RowTimeline timelineOf(BatchSlot slot, int row) {
-    return new RowTimeline(
-        slot.readStart[row],
-        slot.readEnd[row],
-        slot.workEnd[row],
-        slot.readyAt,
-        slot.decodeNanos[row],
-        slot.transformNanos[row],
-        slot.isReadBound[row]);
   }
 
   /** Hands a READY batch over; null if all its samples were skipped. */
@@ -406,7 +375,7 @@ public final class Pipeline implements AutoCloseable {
       fail(error);
       throw error;
     }
-    account(slot);
+    deliveries.account(slot);
     progress.take(slot.number);
     slot.phase = BatchSlot.Phase.LEASED;
     leased++;
@@ -415,41 +384,16 @@ public final class Pipeline implements AutoCloseable {
       lease.close();
       return null;
     }
-    counters.batches++;
-    counters.samples += slot.rows;
-    for (int field = 0; field < ring.schema().size(); field++) {
-      counters.bytes += slot.rows * ring.rowBytes(field);
-    }
-    counters.lastDelivery = ticker.nanos();
-    if (counters.firstDelivery == Long.MIN_VALUE) {
-      counters.firstDelivery = counters.lastDelivery;
-    }
+    deliveries.deliver(slot, rowBytes(), ticker.nanos());
     return lease;
   }
 
-  private void account(BatchSlot slot) {
-    for (int row = 0; row < slot.planned; row++) {
-      long id = slot.ids[row];
-      switch (slot.outcomes[row]) {
-        case DELIVERED -> {
-          if (slot.padding[row]) {
-            coverage.addPadding(id);
-          } else {
-            coverage.add(id);
-          }
-        }
-        case SUBSTITUTED -> {
-          counters.substituted++;
-          coverage.addSubstituted(id, slot.deliveredIds[row]);
-        }
-        case SKIPPED -> {
-          counters.skipped++;
-          coverage.addSkipped(id);
-        }
-        case PENDING, FAILED ->
-            throw new AssertionError("row " + row + " delivered as " + slot.outcomes[row]);
-      }
+  private long rowBytes() {
+    long bytes = 0;
+    for (int field = 0; field < ring.schema().size(); field++) {
+      bytes += ring.rowBytes(field);
     }
+    return bytes;
   }
 
   /** Takes a lease back; true the first time. */
@@ -508,7 +452,7 @@ public final class Pipeline implements AutoCloseable {
   public CoverageCertificate coverage() {
     lock.lock();
     try {
-      return coverage.certificate();
+      return deliveries.certificate();
     } finally {
       lock.unlock();
     }
@@ -518,21 +462,12 @@ public final class Pipeline implements AutoCloseable {
   public LoaderStats stats() {
     lock.lock();
     try {
-      boolean delivered = counters.batches > 0;
-      return new LoaderStats(
-          counters.samples,
-          counters.batches,
-          counters.bytes,
-          delivered ? counters.firstDelivery - counters.firstRequest : 0,
-          delivered ? counters.lastDelivery - counters.firstRequest : 0,
-          meter.totalNanos(),
-          meter.byStage(),
-          group.storageBytes(),
-          counters.skipped,
-          counters.substituted,
-          quarantine.all(),
-          ring.bytes(),
-          scratchBudget.bytesLive() + readBudget.bytesLive());
+      return deliveries.stats(
+          new Deliveries.Rest(
+              group.storageBytes(),
+              quarantine.all(),
+              ring.bytes(),
+              scratchBudget.bytesLive() + readBudget.bytesLive()));
     } finally {
       lock.unlock();
     }
