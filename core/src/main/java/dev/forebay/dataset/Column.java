@@ -6,7 +6,6 @@ import dev.forebay.transform.Value;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.Arrays;
 
 /** All values of one field of an {@link ArrayDataset}, in native memory. Immutable. */
 sealed interface Column {
@@ -54,24 +53,25 @@ sealed interface Column {
   /**
    * Texts or bytes.
    *
-   * @param ends where each value ends; it begins where the one before ends
+   * @param ends where each value ends, a {@code long} each; it begins where the one before ends
    * @param memory value after value; read-only
    */
-  record Varying(Field field, long[] ends, MemorySegment memory) implements Column {
+  record Varying(Field field, MemorySegment ends, MemorySegment memory) implements Column {
     /** The column of the given values, copied to memory of {@code arena}. */
     static Varying copy(Field field, byte[][] values, Arena arena) {
-      long[] ends = new long[values.length];
+      MemorySegment ends = arena.allocate(ValueLayout.JAVA_LONG, values.length);
       long end = 0;
       long longest = 1;
       for (int row = 0; row < values.length; row++) {
         end += values[row].length;
-        ends[row] = end;
+        ends.setAtIndex(ValueLayout.JAVA_LONG, row, end);
         longest = Math.max(longest, values[row].length);
       }
       MemorySegment copy = arena.allocate(Math.max(1, end), ALIGNMENT_BYTES);
-      for (int row = 0; row < values.length; row++) {
-        long start = ends[row] - values[row].length;
-        MemorySegment.copy(values[row], 0, copy, ValueLayout.JAVA_BYTE, start, values[row].length);
+      long start = 0;
+      for (byte[] value : values) {
+        MemorySegment.copy(value, 0, copy, ValueLayout.JAVA_BYTE, start, value.length);
+        start += value.length;
       }
       Field sized = field.withBytesMax(Math.min(longest, ROW_BYTES_MAX));
       return new Varying(sized, ends, copy.asSlice(0, end).asReadOnly());
@@ -79,19 +79,19 @@ sealed interface Column {
 
     @Override
     public long rows() {
-      return ends.length;
+      return ends.byteSize() / Long.BYTES;
     }
 
     @Override
     public void view(long row, Value value) {
-      int index = Math.toIntExact(row);
-      long start = index == 0 ? 0 : ends[index - 1];
-      value.view(DType.UINT8, memory, start, ends[index] - start);
+      long start = row == 0 ? 0 : ends.getAtIndex(ValueLayout.JAVA_LONG, row - 1);
+      long end = ends.getAtIndex(ValueLayout.JAVA_LONG, row);
+      value.view(DType.UINT8, memory, start, end - start);
     }
 
     @Override
     public void addTo(Digest digest) {
-      Arrays.stream(ends).forEach(digest::number);
+      digest.memory(ends);
       digest.memory(memory);
     }
   }

@@ -11,7 +11,13 @@ sealed interface SampleIds {
   long at(long index);
 
   /** Ids that are written down. */
-  record Listed(long[] ids) implements SampleIds {
+  final class Listed implements SampleIds {
+    private final long[] ids;
+
+    Listed(long[] ids) {
+      this.ids = ids;
+    }
+
     @Override
     public long size() {
       return ids.length;

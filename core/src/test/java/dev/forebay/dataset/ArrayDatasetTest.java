@@ -173,15 +173,14 @@ class ArrayDatasetTest {
   void fingerprint_computedOnce_isKept() {
     try (Arena arena = Arena.ofShared()) {
       MemorySegment memory = arena.allocateFrom(ValueLayout.JAVA_LONG, 1, 2);
-      try (ArrayDataset dataset =
-          ArrayDataset.builder().field("x", DType.INT64, memory).build()) {
+      try (ArrayDataset dataset = ArrayDataset.builder().field("x", DType.INT64, memory).build()) {
         String before = dataset.fingerprint();
         memory.set(ValueLayout.JAVA_LONG, 0, 3);
         assertEquals(before, dataset.fingerprint());
       }
-      try (ArrayDataset dataset =
-          ArrayDataset.builder().field("x", DType.INT64, memory).build()) {
-        assertNotEquals(fingerprint(ArrayDataset.builder().field("x", new long[] {1, 2})),
+      try (ArrayDataset dataset = ArrayDataset.builder().field("x", DType.INT64, memory).build()) {
+        assertNotEquals(
+            fingerprint(ArrayDataset.builder().field("x", new long[] {1, 2})),
             dataset.fingerprint());
       }
     }

@@ -46,8 +46,7 @@ class ConcatDatasetTest {
   @Test
   void storedSamples_locationAndDescription_comeFromTheirPart() {
     ConcatDataset whole =
-        ConcatDataset.of(
-            StoredDataset.of("a"), SubsetDataset.of(StoredDataset.of("b", "c"), 1, 0));
+        ConcatDataset.of(StoredDataset.of("a"), SubsetDataset.of(StoredDataset.of("b", "c"), 1, 0));
     assertEquals(0, whole.storedField());
     assertEquals("file c", whole.describe(1));
     try (ObjectRange range = new ObjectRange()) {
@@ -77,8 +76,7 @@ class ConcatDatasetTest {
 
   @Test
   void of_storedAndInMemoryField_isRefused() {
-    try (ArrayDataset memory =
-        ArrayDataset.builder().field("data", new byte[][] {{1}}).build()) {
+    try (ArrayDataset memory = ArrayDataset.builder().field("data", new byte[][] {{1}}).build()) {
       assertMentions(refused(StoredDataset.of("a"), memory), "dataset 1", "stored field -1");
     }
     assertThrows(IllegalArgumentException.class, ConcatDataset::of);
@@ -97,8 +95,7 @@ class ConcatDatasetTest {
   void fingerprint_partsOrTheirOrderDiffer_differs() {
     Dataset a = Loaded.numbersFrom(0, 2);
     Dataset b = Loaded.numbersFrom(10, 2);
-    assertNotEquals(
-        ConcatDataset.of(a, b).fingerprint(), ConcatDataset.of(b, a).fingerprint());
+    assertNotEquals(ConcatDataset.of(a, b).fingerprint(), ConcatDataset.of(b, a).fingerprint());
     assertNotEquals(ConcatDataset.of(a).fingerprint(), ConcatDataset.of(a, a).fingerprint());
   }
 

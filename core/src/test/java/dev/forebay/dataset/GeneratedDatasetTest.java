@@ -27,8 +27,7 @@ class GeneratedDatasetTest {
   @Test
   void load_hugeSize_takesNoMemory() throws IOException {
     GeneratedDataset dataset = of(1L << 48, NUMBER, "huge");
-    assertEquals(
-        List.of("int64[]: 281474976710655"), Loaded.sample(dataset, dataset.size() - 1));
+    assertEquals(List.of("int64[]: 281474976710655"), Loaded.sample(dataset, dataset.size() - 1));
   }
 
   @Test

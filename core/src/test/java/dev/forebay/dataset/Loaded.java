@@ -51,10 +51,7 @@ final class Loaded {
   private static String text(Field field, Value value) {
     if (field.kind() == Field.Kind.STRING) {
       byte[] utf8 =
-          value
-              .segment()
-              .asSlice(value.offset(), value.bytes())
-              .toArray(ValueLayout.JAVA_BYTE);
+          value.segment().asSlice(value.offset(), value.bytes()).toArray(ValueLayout.JAVA_BYTE);
       return new String(utf8, StandardCharsets.UTF_8);
     }
     List<String> elements = new ArrayList<>();

@@ -69,7 +69,8 @@ class RandomSplitTest {
   @Test
   void byCounts_ofASubset_refersToTheDatasetBelow() throws IOException {
     Dataset evens =
-        SubsetDataset.of(Loaded.numbersFrom(0, 40), LongStream.range(0, 20).map(i -> 2 * i).toArray());
+        SubsetDataset.of(
+            Loaded.numbersFrom(0, 40), LongStream.range(0, 20).map(i -> 2 * i).toArray());
     List<Dataset> parts = RandomSplit.byCounts(evens, 1, 7, 13);
     List<Long> sorted = numbers(parts).stream().sorted().toList();
     assertEquals(LongStream.range(0, 20).map(i -> 2 * i).boxed().toList(), sorted);
@@ -93,13 +94,11 @@ class RandomSplitTest {
   void byCounts_wrongSum_isRefusedWithTheNumbers() {
     Dataset dataset = Loaded.numbersFrom(0, 10);
     assertMentions(
-        assertThrows(
-            IllegalArgumentException.class, () -> RandomSplit.byCounts(dataset, 0, 4, 5)),
+        assertThrows(IllegalArgumentException.class, () -> RandomSplit.byCounts(dataset, 0, 4, 5)),
         "[4, 5]",
         "sum 9",
         "10 samples");
-    assertThrows(
-        IllegalArgumentException.class, () -> RandomSplit.byCounts(dataset, 0, 11, -1));
+    assertThrows(IllegalArgumentException.class, () -> RandomSplit.byCounts(dataset, 0, 11, -1));
     assertThrows(IllegalArgumentException.class, () -> RandomSplit.byCounts(dataset, 0));
   }
 
@@ -179,7 +178,8 @@ class RandomSplitTest {
   /** Plain decimals, which Python reads as the same numbers. */
   private static String joined(double[] numbers) {
     return Arrays.stream(numbers)
-        .mapToObj(number -> new BigDecimal(number).setScale(60, RoundingMode.HALF_EVEN).toPlainString())
+        .mapToObj(
+            number -> new BigDecimal(number).setScale(60, RoundingMode.HALF_EVEN).toPlainString())
         .collect(Collectors.joining(","));
   }
 }
