@@ -85,7 +85,7 @@ final class FileName {
       if (index >= name.length || !isContinuation(name, index)) {
         return -1;
       }
-      point = point << 6 | name[index] & 0x3f;
+      point = (point << 6) | (name[index] & 0x3f);
     }
     boolean isValid =
         length(point) == continuations + 1

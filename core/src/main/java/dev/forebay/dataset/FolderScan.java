@@ -76,8 +76,7 @@ final class FolderScan {
   }
 
   private static ForkJoinWorkerThread thread(ForkJoinPool pool) {
-    ForkJoinWorkerThread thread =
-        ForkJoinPool.defaultForkJoinWorkerThreadFactory.newThread(pool);
+    ForkJoinWorkerThread thread = ForkJoinPool.defaultForkJoinWorkerThreadFactory.newThread(pool);
     thread.setName("forebay-index-" + thread.getPoolIndex());
     return thread;
   }
@@ -88,8 +87,8 @@ final class FolderScan {
       if (cause instanceof ConfigurationException wrong) {
         throw wrong;
       }
-      if (cause instanceof UncheckedIOException unreadable) {
-        return unreadable.getCause();
+      if (cause instanceof IOException unreadable) {
+        return unreadable;
       }
       cause = cause.getCause();
     }
@@ -160,9 +159,7 @@ final class FolderScan {
         if (above.identity.equals(identity)) {
           throw new ConfigurationException(
               "%s leads back to %s, so its samples would have no end; remove the symbolic link"
-                  .formatted(
-                      FileName.text(absolute(path)),
-                      FileName.text(absolute(above.path))));
+                  .formatted(FileName.text(absolute(path)), FileName.text(absolute(above.path))));
         }
       }
     }

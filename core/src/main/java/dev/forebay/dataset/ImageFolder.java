@@ -109,8 +109,8 @@ public final class ImageFolder implements Dataset {
   /**
    * The file of a sample.
    *
-   * @throws IllegalStateException if its name is not UTF-8, which a {@link Path} cannot express; the
-   *     loader reads such files nevertheless
+   * @throws IllegalStateException if its name is not UTF-8, which a {@link Path} cannot express;
+   *     the loader reads such files nevertheless
    */
   public Path path(long id) {
     byte[] name = absolutePath(id);
@@ -204,8 +204,8 @@ public final class ImageFolder implements Dataset {
     }
 
     /**
-     * Where the index is kept; null for the default: {@code $XDG_CACHE_HOME/forebay/index} or {@code
-     * ~/.cache/forebay/index}, in a file named after a hash of root and extensions.
+     * Where the index is kept; null for the default: {@code $XDG_CACHE_HOME/forebay/index} or
+     * {@code ~/.cache/forebay/index}, in a file named after a hash of root and extensions.
      */
     public Builder index(@Nullable Path file) {
       this.isIndexSaved = true;
@@ -315,8 +315,11 @@ public final class ImageFolder implements Dataset {
     private void checkClasses(FolderIndex index) {
       if (index.classes() == 0) {
         throw new ConfigurationException(
-            "found no class folder in root=" + root + "; images belong in one folder per class,"
-                + " such as " + root.resolve("cat/1.jpg"));
+            "found no class folder in root="
+                + root
+                + "; images belong in one folder per class,"
+                + " such as "
+                + root.resolve("cat/1.jpg"));
       }
       List<String> empty = allowEmpty ? List.of() : emptyClasses(index);
       if (!empty.isEmpty()) {

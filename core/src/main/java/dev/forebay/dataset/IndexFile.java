@@ -159,7 +159,7 @@ record IndexFile(Path path, String key, InstantSource clock) {
 
   private static int checksum(ByteBuffer header, MemorySegment memory) {
     CRC32C crc = new CRC32C();
-    crc.update(header.array(), CHECKED_FROM, HEADER_BYTES - CHECKED_FROM);
+    crc.update(header.slice(CHECKED_FROM, HEADER_BYTES - CHECKED_FROM));
     for (long done = 0; done < memory.byteSize(); done += PIECE_BYTES) {
       crc.update(piece(memory, done));
     }

@@ -41,7 +41,13 @@ final class ScanProgress {
       long now = ticker.nanos();
       if (now - reportedNanos >= INTERVAL_NANOS) {
         reportedNanos = now;
-        say("indexing %s: %,d files in %,d folders", root, files.sum(), folders.sum());
+        lines.accept(
+            String.format(
+                Locale.ROOT,
+                "indexing %s: %,d files in %,d folders",
+                root,
+                files.sum(),
+                folders.sum()));
       }
     } finally {
       reporting.unlock();
@@ -51,19 +57,24 @@ final class ScanProgress {
   /** Reports the end of a scan. */
   void scanned(FolderIndex index) {
     double seconds = (ticker.nanos() - startNanos) / (double) TimeUnit.SECONDS.toNanos(1);
-    say(
-        "indexed %s: %,d files in %,d classes, %.1f s",
-        root, index.files(), index.classes(), seconds);
+    lines.accept(
+        String.format(
+            Locale.ROOT,
+            "indexed %s: %,d files in %,d classes, %.1f s",
+            root,
+            index.files(),
+            index.classes(),
+            seconds));
   }
 
   /** Reports that no scan was needed. */
   void reused(FolderIndex index) {
-    say(
-        "the index of %s is up to date: %,d files in %,d classes",
-        root, index.files(), index.classes());
-  }
-
-  private void say(String format, Object... arguments) {
-    lines.accept(String.format(Locale.ROOT, format, arguments));
+    lines.accept(
+        String.format(
+            Locale.ROOT,
+            "the index of %s is up to date: %,d files in %,d classes",
+            root,
+            index.files(),
+            index.classes()));
   }
 }

@@ -16,9 +16,29 @@ class FileNameTest {
   /** Ascending as Python sorts them. */
   private static final List<String> SORTED_HEX =
       List.of(
-          "", "2e", "41", "61", "6162", "7f", "c3a9", "e282ac", "ed9fbf", "80", "c0", "c061",
-          "c3", "c361", "e282", "eda080", "f09f98", "ff", "ee8080", "efbfae", "f0908080",
-          "f09f9880", "f48fbfbf");
+          "",
+          "2e",
+          "41",
+          "61",
+          "6162",
+          "7f",
+          "c3a9",
+          "e282ac",
+          "ed9fbf",
+          "80",
+          "c0",
+          "c061",
+          "c3",
+          "c361",
+          "e282",
+          "eda080",
+          "f09f98",
+          "ff",
+          "ee8080",
+          "efbfae",
+          "f0908080",
+          "f09f9880",
+          "f48fbfbf");
 
   private static byte[] bytes(String hex) {
     return HexFormat.of().parseHex(hex);

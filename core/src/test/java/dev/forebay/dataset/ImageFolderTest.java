@@ -146,9 +146,11 @@ class ImageFolderTest {
     touch("full/1.jpg", "empty/readme.txt");
     Files.createDirectories(folder.resolve("bare/sub"));
     assertMentions(
-        assertThrows(ConfigurationException.class, this::open), "bare, empty;", ".webp", "allowEmpty");
-    try (ImageFolder images =
-        ImageFolder.builder(folder).withoutIndex().allowEmpty(true).open()) {
+        assertThrows(ConfigurationException.class, this::open),
+        "bare, empty;",
+        ".webp",
+        "allowEmpty");
+    try (ImageFolder images = ImageFolder.builder(folder).withoutIndex().allowEmpty(true).open()) {
       assertEquals(List.of("bare", "empty", "full"), images.classes());
       assertEquals(List.of("2 full/1.jpg"), samples(images));
     }
@@ -234,8 +236,7 @@ class ImageFolderTest {
   }
 
   private String fingerprint() {
-    try (ImageFolder images =
-        ImageFolder.builder(folder).withoutIndex().allowEmpty(true).open()) {
+    try (ImageFolder images = ImageFolder.builder(folder).withoutIndex().allowEmpty(true).open()) {
       return images.fingerprint();
     }
   }

@@ -161,8 +161,7 @@ class IndexFileTest {
         new Handler() {
           @Override
           public void publish(LogRecord record) {
-            messages.add(
-                MessageFormat.format(record.getMessage(), record.getParameters()));
+            messages.add(MessageFormat.format(record.getMessage(), record.getParameters()));
           }
 
           @Override
