@@ -166,6 +166,18 @@ public final class Value implements AutoCloseable {
     rank = 1;
   }
 
+  /**
+   * Makes this a view, as the other {@code view} does, of a value with the given shape, all extents
+   * known.
+   */
+  public void view(DType dtype, MemorySegment segment, long offset, Shape shape) {
+    view(dtype, segment, offset, 0);
+    rank = shape.rank();
+    for (int axis = 0; axis < rank; axis++) {
+      dims[axis] = shape.dim(axis);
+    }
+  }
+
   /** Makes this an {@code int64} scalar. */
   public void setLong(long number) {
     MemorySegment place = writeScalar(DType.INT64);

@@ -10,13 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Runs a script of this module's test sources with Debian's Python, which has PyTorch. */
-final class PythonScript {
+public final class PythonScript {
   private static final String PYTHON = "/usr/bin/python3";
 
   private PythonScript() {}
 
   /** The lines that the script prints; fails the test if it fails. */
-  static List<String> run(String script, String... arguments)
+  public static List<String> run(String script, String... arguments)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of(PYTHON, "-B"));
     command.add(root().resolve("core/src/test/python").resolve(script).toString());
@@ -28,7 +28,7 @@ final class PythonScript {
   }
 
   /** The repository: the nearest folder, from the working directory up, that has the vectors. */
-  static Path root() {
+  public static Path root() {
     Path folder = Path.of("").toAbsolutePath();
     while (!Files.isDirectory(folder.resolve("docs/vectors"))) {
       folder = folder.getParent();
