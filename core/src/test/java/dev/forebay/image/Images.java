@@ -68,4 +68,40 @@ final class Images {
         value.segment(), ValueLayout.JAVA_BYTE, value.offset(), bytes, 0, bytes.length);
     return new Array(value.dtype(), value.shape(), bytes);
   }
+
+  /** A uint8 image as an array of that shape. */
+  static Array image(int height, int width, int channels, byte[] bytes) {
+    return new Array(DType.UINT8, Shape.of(height, width, channels), bytes);
+  }
+
+  /** What a transform makes of an image, for sample 0 of epoch 0 and seed 0. */
+  static Array apply(Transform transform, Array image) {
+    return apply(transform, image, 0, 0, 0);
+  }
+
+  /** What a transform makes of an image. */
+  static Array apply(Transform transform, Array image, long seed, long epoch, long id) {
+    Schema schema = schema(image);
+    try (Transform.Step step = transform.open(schema);
+        Sample sample = new Sample(schema, MemoryBudget.unlimited("test"))) {
+      sample.start(seed, epoch, id);
+      load(sample, image);
+      step.apply(sample);
+      return arrayOf(sample.value(0));
+    }
+  }
+
+  /** The schema of images whose size varies. */
+  static Schema schema(Array image) {
+    Shape shape = Shape.of(Shape.UNKNOWN, Shape.UNKNOWN, image.shape().dim(2));
+    return Schema.of(Field.tensor("image", image.dtype(), shape));
+  }
+
+  /** Makes the sample's first value an image. */
+  static void load(Sample sample, Array image) {
+    Value value = sample.value(0);
+    MemorySegment place = value.write(image.dtype(), image.shape());
+    byte[] bytes = image.bytes();
+    MemorySegment.copy(bytes, 0, place, ValueLayout.JAVA_BYTE, value.offset(), bytes.length);
+  }
 }
