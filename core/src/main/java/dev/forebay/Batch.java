@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A batch is lent. Its columns are views of native memory that the loader fills anew after the
  * batch is closed, which the iterator does when the next batch is asked for, unless {@link #keep}
- * was called. Every method of a closed batch throws {@link IllegalStateException}; a {@link Tensor}
- * or segment taken from it before must not be used any more.
+ * was called. The columns of a closed batch are gone: whoever asks for one gets an {@link
+ * IllegalStateException}; a {@link Tensor} or segment taken before must not be used any more.
  */
 public final class Batch implements AutoCloseable {
   private static final long ALIGNMENT_BYTES = 64;

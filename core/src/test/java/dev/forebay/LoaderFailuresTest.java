@@ -1,5 +1,6 @@
 package dev.forebay;
 
+import static dev.forebay.testing.Thrown.assertMentions;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -60,14 +61,6 @@ class LoaderFailuresTest {
 
   private static List<Long> goodNumbers() {
     return LongStream.range(0, SIZE).filter(id -> id % 30 != 13).boxed().toList();
-  }
-
-  private static void assertMentions(Throwable error, String... words) {
-    for (String word : words) {
-      assertTrue(
-          String.valueOf(error.getMessage()).contains(word),
-          () -> "'" + word + "' is missing in: " + error.getMessage());
-    }
   }
 
   @ParameterizedTest

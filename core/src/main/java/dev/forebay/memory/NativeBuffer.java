@@ -46,8 +46,10 @@ public final class NativeBuffer implements AutoCloseable {
     if (closed) {
       throw new IllegalStateException("the buffer is closed");
     }
-    long capacity = capacityFor(bytes);
-    budget.reserve(capacity);
+    if (bytesKept == 0) {
+      clear();
+    }
+    long capacity = reserve(bytes);
     Arena grownArena = Arena.ofShared();
     MemorySegment grown;
     try {
@@ -65,12 +67,21 @@ public final class NativeBuffer implements AutoCloseable {
   }
 
   /**
-   * Grows by half at least and in whole cache lines, so that slightly larger samples do not regrow
-   * it.
+   * Grows by half at least, so that slightly larger samples do not regrow it; just enough where the
+   * budget has no room for more. In whole cache lines.
    */
-  private static long capacityFor(long bytes) {
-    long roomy = Math.max(BYTES_MIN, Math.addExact(bytes, bytes >> 1));
-    return (roomy + ALIGNMENT_BYTES - 1) & -ALIGNMENT_BYTES;
+  private long reserve(long bytes) {
+    long roomy = aligned(Math.max(BYTES_MIN, Math.addExact(bytes, bytes >> 1)));
+    if (budget.tryReserve(roomy)) {
+      return roomy;
+    }
+    long enough = aligned(bytes);
+    budget.reserve(enough);
+    return enough;
+  }
+
+  private static long aligned(long bytes) {
+    return Math.addExact(bytes, ALIGNMENT_BYTES - 1) & -ALIGNMENT_BYTES;
   }
 
   /** The whole buffer as it is now; empty before the first {@link #ensure}. */

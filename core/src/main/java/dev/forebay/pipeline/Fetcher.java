@@ -1,5 +1,6 @@
 package dev.forebay.pipeline;
 
+import dev.forebay.error.BadDataException;
 import dev.forebay.memory.MemoryBudget;
 import dev.forebay.memory.MemoryBudgetException;
 import dev.forebay.stats.Ticker;
@@ -115,20 +116,28 @@ final class Fetcher implements AutoCloseable {
         trimIdle();
         try {
           return config.store().read(buffer.range, buffer.bytes);
-        } catch (MemoryBudgetException tooLarge) {
+        } catch (MemoryBudgetException shortage) {
           buffer.bytes.clear();
           if (budget.bytesLive() == 0) {
-            throw tooLarge;
+            throw tooLarge(shortage);
           }
         }
-        // Others hold memory; a worker that gives some back signals. The bound covers one that gave
-        // back
-        // between our attempt and this wait.
+        // Others hold memory; a worker that gives some back signals. The bound covers one that did
+        // so between our attempt and this wait.
         recycled.await(RETRY_NANOS, TimeUnit.NANOSECONDS);
       }
     } finally {
       largeObject.unlock();
     }
+  }
+
+  /** The error of an object that does not fit into the whole read-ahead budget. */
+  static BadDataException tooLarge(MemoryBudgetException shortage) {
+    return new BadDataException(
+        "the object is larger than all memory for reading ahead: "
+            + shortage.getMessage()
+            + ", or raise readAheadBytes",
+        shortage);
   }
 
   private void trimIdle() {

@@ -132,16 +132,22 @@ public final class Pipeline implements AutoCloseable {
   /** Claims rows for a worker or reader, waiting until there are some; -1 when the run is over. */
   long claim(int count) throws InterruptedException {
     while (!stopped) {
-      long claim = cursor.claim(slots, planned, count);
+      long claim = tryClaim(count);
       if (claim >= 0) {
         return claim;
       }
-      awaitPlanned();
+      awaitRows();
     }
     return -1;
   }
 
-  private void awaitPlanned() throws InterruptedException {
+  /** Claims rows if there are some; else -1. */
+  long tryClaim(int count) {
+    return cursor.claim(slots, planned, count);
+  }
+
+  /** Waits until there are rows to claim, or the run is over. */
+  void awaitRows() throws InterruptedException {
     lock.lockInterruptibly();
     try {
       while (!stopped && cursor.sequence() >= planned && !planNext()) {

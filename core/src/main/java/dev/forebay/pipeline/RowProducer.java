@@ -6,6 +6,7 @@ import dev.forebay.error.ForebayException.Advice;
 import dev.forebay.error.LoaderException;
 import dev.forebay.error.SampleException;
 import dev.forebay.memory.MemoryBudget;
+import dev.forebay.memory.MemoryBudgetException;
 import dev.forebay.memory.Mix64;
 import dev.forebay.stats.LoaderStats.BadSample;
 import dev.forebay.stats.Stage;
@@ -34,17 +35,27 @@ final class RowProducer implements AutoCloseable {
 
   private volatile long currentId = -1;
 
+  /** True while the sample in work has no bytes yet. */
+  private volatile boolean isReading;
+
+  /**
+   * A producer for one thread.
+   *
+   * @param inlineBudget for the bytes of samples that this thread reads itself: all of them without
+   *     workers, else substitutes. Never the budget that readers share, whose memory comes back
+   *     through workers only
+   */
   RowProducer(
       PipelineConfig config,
       RowRing ring,
       Quarantine quarantine,
       MemoryBudget scratchBudget,
-      MemoryBudget readBudget) {
+      MemoryBudget inlineBudget) {
     this.config = config;
     this.dataset = config.dataset();
     this.ticker = config.ticker();
     this.quarantine = quarantine;
-    this.inline = new FetchBuffer(readBudget);
+    this.inline = new FetchBuffer(inlineBudget);
     this.worker = new SampleWorker(config, ring, scratchBudget, scratchBudget);
   }
 
@@ -55,7 +66,7 @@ final class RowProducer implements AutoCloseable {
 
   /** The stage of the sample in work; may be read by any thread. */
   Stage stage() {
-    return worker.stage();
+    return isReading ? Stage.STORAGE : worker.stage();
   }
 
   /**
@@ -111,7 +122,10 @@ final class RowProducer implements AutoCloseable {
     long id = bad.id();
     for (int attempt = 0; attempt < SUBSTITUTES_MAX; attempt++) {
       long substitute = substitute(slot.epoch, id, attempt);
-      if (quarantine.get(substitute) == null && make(slot, row, substitute, null) == null) {
+      boolean isMade =
+          quarantine.get(substitute) == null && make(slot, row, substitute, null) == null;
+      inline.bytes.clear();
+      if (isMade) {
         slot.outcomes[row] = BatchSlot.Outcome.SUBSTITUTED;
         slot.deliveredIds[row] = substitute;
         return;
@@ -135,11 +149,13 @@ final class RowProducer implements AutoCloseable {
   /** Makes the row of sample {@code id}; returns what went wrong, or null. */
   private @Nullable Throwable make(
       BatchSlot slot, int row, long id, @Nullable FetchBuffer fetched) {
+    setReading(dataset.storedField() >= 0);
     try {
       FetchBuffer source = fetched == null ? readInline(slot, row, id) : fetched;
       if (source.failure != null) {
         return source.failure;
       }
+      setReading(false);
       long now = ticker.nanos();
       if (slot.readStart[row] == 0) {
         slot.readStart[row] = now;
@@ -151,9 +167,29 @@ final class RowProducer implements AutoCloseable {
       slot.decodeNanos[row] = worker.decodeNanos();
       slot.transformNanos[row] = worker.transformNanos();
       return null;
+    } catch (MemoryBudgetException shortage) {
+      throw outOfBudget(id, shortage);
     } catch (IOException | RuntimeException | StackOverflowError failure) {
       return failure;
     }
+  }
+
+  /** Spares the volatile write, which costs as much as a small sample, where nothing changes. */
+  private void setReading(boolean reading) {
+    if (isReading != reading) {
+      isReading = reading;
+    }
+  }
+
+  /**
+   * Whether memory is short depends on what others do, so it must not make this sample a bad one.
+   */
+  private LoaderException outOfBudget(long id, MemoryBudgetException shortage) {
+    return new LoaderException(
+        Advice.FATAL,
+        "sample %d (%s), stage %s: %s"
+            .formatted(id, dataset.describe(id), worker.stage().label(), shortage.getMessage()),
+        shortage);
   }
 
   private FetchBuffer readInline(BatchSlot slot, int row, long id) throws IOException {
@@ -163,7 +199,11 @@ final class RowProducer implements AutoCloseable {
     slot.readStart[row] = ticker.nanos();
     slot.isReadBound[row] = true;
     dataset.locate(id, inline.range);
-    inline.length = config.store().read(inline.range, inline.bytes);
+    try {
+      inline.length = config.store().read(inline.range, inline.bytes);
+    } catch (MemoryBudgetException shortage) {
+      throw config.workers() == 0 ? Fetcher.tooLarge(shortage) : shortage;
+    }
     slot.readEnd[row] = ticker.nanos();
     return inline;
   }
@@ -172,7 +212,7 @@ final class RowProducer implements AutoCloseable {
     if (failure instanceof SampleException already) {
       return already;
     }
-    Stage stage = failure instanceof IOException ? Stage.STORAGE : worker.stage();
+    Stage stage = failure instanceof IOException ? Stage.STORAGE : stage();
     return new SampleException(id, dataset.describe(id), stage, causeOf(failure), failure);
   }
 

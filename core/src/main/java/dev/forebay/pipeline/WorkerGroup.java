@@ -24,7 +24,7 @@ final class WorkerGroup {
 
   private static final int CHUNK_MAX = 64;
   private static final long STOP_SECONDS = 10;
-  private static final int STACK_DEPTH = 16;
+  private static final int STACK_DEPTH = 10;
 
   private final Pipeline pipeline;
   private final PipelineConfig config;
@@ -115,7 +115,8 @@ final class WorkerGroup {
   }
 
   private RowProducer newProducer() {
-    return new RowProducer(config, ring, quarantine, scratchBudget, readBudget);
+    MemoryBudget inlineBudget = fetcher == null ? readBudget : scratchBudget;
+    return new RowProducer(config, ring, quarantine, scratchBudget, inlineBudget);
   }
 
   private void workOnFetched(Fetcher source, RowProducer producer) throws InterruptedException {
@@ -160,14 +161,18 @@ final class WorkerGroup {
   }
 
   private void read(Fetcher target) throws InterruptedException {
-    while (true) {
+    while (!pipeline.isStopped()) {
       FetchBuffer buffer = target.takeIdle();
-      long claim = pipeline.claim(1);
-      if (claim < 0) {
+      long claim = pipeline.tryClaim(1);
+      if (claim >= 0) {
+        target.fetch(buffer, pipeline.slotOf(claim), WorkCursor.rowOf(claim));
+      } else {
+        // A reader must not wait with a buffer in hand: another may need the memory in it, for a
+        // row
+        // without which there will never be more to plan.
         target.recycle(buffer);
-        return;
+        pipeline.awaitRows();
       }
-      target.fetch(buffer, pipeline.slotOf(claim), WorkCursor.rowOf(claim));
     }
   }
 
@@ -216,10 +221,18 @@ final class WorkerGroup {
   private static String stackOf(Thread thread) {
     StringBuilder text = new StringBuilder();
     StackTraceElement[] stack = thread.getStackTrace();
-    for (int i = 0; i < Math.min(stack.length, STACK_DEPTH); i++) {
-      text.append(i == 0 ? "" : " < ").append(stack[i]);
+    int shown = 0;
+    for (int i = 0; i < stack.length && shown < STACK_DEPTH; i++) {
+      if (i == 0 || !isOfTheJdk(stack[i])) {
+        text.append(i == 0 ? "" : " < ").append(stack[i]);
+        shown++;
+      }
     }
     return text.isEmpty() ? "(ended)" : text.toString();
+  }
+
+  private static boolean isOfTheJdk(StackTraceElement frame) {
+    return frame.getClassName().startsWith("java.") || frame.getClassName().startsWith("jdk.");
   }
 
   /**

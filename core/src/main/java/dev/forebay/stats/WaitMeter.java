@@ -15,8 +15,13 @@ import java.util.Map;
  * <p>Confined to the consumer (guarded by the pipeline's lock).
  */
 public final class WaitMeter {
-  private final Map<Stage, Long> nanos = new EnumMap<>(Stage.class);
+  private final Map<Stage, Sum> sums = new EnumMap<>(Stage.class);
   private long totalNanos;
+
+  /** A sum that grows in place, where a boxed one would be a new object for each sample. */
+  private static final class Sum {
+    long nanos;
+  }
 
   /**
    * The life of the row for which the consumer waited, in ticker nanoseconds, ascending.
@@ -62,7 +67,12 @@ public final class WaitMeter {
     if (to <= from) {
       return from;
     }
-    nanos.merge(stage, to - from, Long::sum);
+    Sum sum = sums.get(stage);
+    if (sum == null) {
+      sum = new Sum();
+      sums.put(stage, sum);
+    }
+    sum.nanos += to - from;
     totalNanos += to - from;
     return to;
   }
@@ -87,7 +97,8 @@ public final class WaitMeter {
   public Map<Stage, Long> byStage() {
     Map<Stage, Long> result = new EnumMap<>(Stage.class);
     for (Stage stage : Stage.values()) {
-      result.put(stage, nanos.getOrDefault(stage, 0L));
+      Sum sum = sums.get(stage);
+      result.put(stage, sum == null ? 0 : sum.nanos);
     }
     return result;
   }

@@ -1,6 +1,6 @@
 package dev.forebay.dataset;
 
-import static dev.forebay.storage.Mentions.assertMentions;
+import static dev.forebay.testing.Thrown.assertMentions;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

@@ -1,5 +1,6 @@
 package dev.forebay.sampler;
 
+import static dev.forebay.testing.Thrown.assertFails;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -148,11 +149,11 @@ class BatchSamplerTest {
   @Test
   void checked_badBatches_failAndNameThem() {
     long[] ids = new long[9];
-    Failures.assertFails(
+    assertFails(
         ConfigurationException.class,
         "batch 2 has 3 samples",
         () -> EpochBatches.checked(new Growing(3), 2, 100).fill(2, ids));
-    Failures.assertFails(
+    assertFails(
         ConfigurationException.class,
         "row 2 of batch 2 is sample 22",
         () -> EpochBatches.checked(new Growing(3), 5, 22).fill(2, ids));

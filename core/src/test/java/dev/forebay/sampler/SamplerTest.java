@@ -1,5 +1,6 @@
 package dev.forebay.sampler;
 
+import static dev.forebay.testing.Thrown.assertFails;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -61,7 +62,7 @@ class SamplerTest {
 
   @Test
   void indices_beyondTheDataset_failWithTheNumbers() {
-    Failures.assertFails(
+    assertFails(
         ConfigurationException.class,
         "largest index is 4",
         () -> Sampler.indices(0, 4).order(4, 0));
@@ -88,7 +89,7 @@ class SamplerTest {
   @Test
   void computed_wrongIndex_failsAndNamesIt() {
     EpochOrder order = Sampler.computed("mine", 3, (epoch, position) -> position - 1).order(3, 4);
-    Failures.assertFails(
+    assertFails(
         ConfigurationException.class,
         "sampler mine gave index -1 [epoch=4 position=0]",
         () -> order.at(0));
@@ -123,7 +124,7 @@ class SamplerTest {
   @Test
   void streamed_tooShort_failsWithTheNumbers() {
     EpochOrder order = Sampler.streamed("mine", 11, SamplerTest::countDown).order(10, 2);
-    Failures.assertFails(
+    assertFails(
         ConfigurationException.class,
         "mine ended after 10 of 11 positions of epoch 2",
         () -> order.at(10));

@@ -1,5 +1,6 @@
 package dev.forebay.sampler;
 
+import static dev.forebay.testing.Thrown.assertFails;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -142,7 +143,7 @@ class WeightedSamplerTest {
     double[] weights = {1, 0, 1};
     assertThrows(IllegalArgumentException.class, () -> Sampler.weighted(weights, 0, true, 0));
     assertThrows(IllegalArgumentException.class, () -> Sampler.weighted(weights, 0, false, 0));
-    Failures.assertFails(
+    assertFails(
         IllegalArgumentException.class,
         "count=3 must be 1 to 2",
         () -> Sampler.weighted(weights, 3, false, 0));
