@@ -31,8 +31,9 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(LeakCheck.class)
 class UserDatasetTest {
 
-  /** A sample as the user's program has it: a text, an array, a list, and a pair. */
-  private record Report(String city, float[] wind, List<Integer> hours, Pair target) {}
+  /** A sample as the user's program has it: a text, two numbers, a list, and a pair. */
+  private record Report(
+      String city, float windEast, float windNorth, List<Integer> hours, Pair target) {}
 
   private record Pair(long station, float degrees) {}
 
@@ -67,8 +68,8 @@ class UserDatasetTest {
       sample.value(0).setString(report.city());
       Value wind = sample.value(1);
       MemorySegment place = wind.write(DType.FLOAT32, 2);
-      MemorySegment.copy(
-          report.wind(), 0, place, ValueLayout.JAVA_FLOAT_UNALIGNED, wind.offset(), 2);
+      place.set(ValueLayout.JAVA_FLOAT_UNALIGNED, wind.offset(), report.windEast());
+      place.set(ValueLayout.JAVA_FLOAT_UNALIGNED, wind.offset() + 4, report.windNorth());
       Value hours = sample.value(2);
       place = hours.write(DType.INT32, report.hours().size());
       for (int index = 0; index < report.hours().size(); index++) {
@@ -85,8 +86,8 @@ class UserDatasetTest {
     Reports reports =
         new Reports(
             List.of(
-                new Report("Köln", new float[] {1, 2}, List.of(7, 8, 9), new Pair(51, 4.5f)),
-                new Report("Oslo", new float[] {3, 4}, List.of(), new Pair(60, -7))));
+                new Report("Köln", 1, 2, List.of(7, 8, 9), new Pair(51, 4.5f)),
+                new Report("Oslo", 3, 4, List.of(), new Pair(60, -7))));
     try (DataLoader loader = DataLoader.builder(reports).batchSize(2).workers(1).build()) {
       Iterator<Batch> epoch = loader.iterator();
       try (Batch batch = epoch.next()) {
@@ -96,7 +97,7 @@ class UserDatasetTest {
         Ragged hours = batch.ragged("hours");
         assertArrayEquals(new long[] {0, 3, 3}, hours.offsets().toLongs());
         assertEquals(3, hours.values().elements());
-        assertEquals(9, hours.values().longAt(2));
+        assertEquals(9, hours.values().doubleAt(2));
         assertEquals(Shape.of(2, 3), batch.padded("hours", -1).shape());
         assertArrayEquals(new long[] {51, 60}, batch.tensor("target.0").toLongs());
         assertArrayEquals(new float[] {4.5f, -7}, batch.tensor("target.1").toFloats());
