@@ -8,10 +8,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
-/** Runs a script of this module's test sources with Debian's Python, which has PyTorch. */
+/**
+ * Runs a script of this module's test sources with the interpreter that {@code PYTHON} names, by
+ * default Debian's, which has PyTorch and Pillow.
+ */
 public final class PythonScript {
-  private static final String PYTHON = "/usr/bin/python3";
+  private static final String PYTHON =
+      Objects.requireNonNullElse(System.getenv("PYTHON"), "/usr/bin/python3");
 
   private PythonScript() {}
 

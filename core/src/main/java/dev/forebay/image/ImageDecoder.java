@@ -1,0 +1,214 @@
+package dev.forebay.image;
+
+import dev.forebay.error.BadDataException;
+import dev.forebay.memory.DType;
+import dev.forebay.memory.MemoryBudget;
+import dev.forebay.memory.NativeBuffer;
+import dev.forebay.transform.Sample;
+import dev.forebay.transform.Transform;
+import dev.forebay.transform.Value;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
+
+/** The step of {@link DecodeImage}: one decoder of each kind, and their memory. */
+final class ImageDecoder implements Transform.Step {
+  private static final long KEPT_BYTES_MAX = 64 << 20;
+
+  private final DecodeImage settings;
+  private final int slot;
+  private final Bytes bytes = new Bytes();
+  private final Pixels pixels = new Pixels();
+  private final PngDecoder png = new PngDecoder();
+  private final GifDecoder gif = new GifDecoder();
+  private final BmpDecoder bmp = new BmpDecoder();
+  private final @Nullable JpegDecoder jpeg;
+  private @Nullable StandardJpeg standardJpeg;
+  private final NativeBuffer file = new NativeBuffer(MemoryBudget.unlimited("image files"));
+  private final NativeBuffer decoded = new NativeBuffer(MemoryBudget.unlimited("decoded images"));
+
+  ImageDecoder(DecodeImage settings, int slot) {
+    this(settings, slot, TurboJpeg.isAvailable());
+  }
+
+  ImageDecoder(DecodeImage settings, int slot, boolean useTurbo) {
+    this.settings = settings;
+    this.slot = slot;
+    this.jpeg = useTurbo ? new JpegDecoder() : null;
+  }
+
+  @Override
+  public void apply(Sample sample) {
+    Value value = sample.value(slot);
+    MemorySegment segment = value.segment();
+    long offset = value.offset();
+    long length = value.bytes();
+    if (length == 0) {
+      throw new BadDataException("the file is empty");
+    }
+    ImageFormat format = ImageFormat.of(segment, offset, length);
+    if (format == ImageFormat.JPEG && jpeg != null) {
+      decodeJpeg(jpeg, value, segment, offset, length);
+    } else {
+      bytes.load(segment, offset, length);
+      int orientation = decodeOnHeap(format);
+      write(value, orientation);
+      bytes.trim();
+      pixels.trim();
+    }
+  }
+
+  /** Fills {@link #pixels}; returns the orientation. */
+  private int decodeOnHeap(ImageFormat format) {
+    long pixelsMax = settings.pixelsMax();
+    switch (format) {
+      case JPEG -> {
+        standardJpeg().decode(bytes, pixels, pixelsMax);
+        return settings.exifOrientation() ? Exif.ofJpeg(bytes) : Exif.UPRIGHT;
+      }
+      case PNG -> {
+        png.decode(bytes, pixels, pixelsMax);
+        boolean hasExif = settings.exifOrientation() && png.exifAt() >= 0;
+        return hasExif ? Exif.orientation(bytes, png.exifAt(), png.exifBytes()) : Exif.UPRIGHT;
+      }
+      case GIF -> gif.decode(bytes, pixels, pixelsMax);
+      case BMP -> bmp.decode(bytes, pixels, pixelsMax);
+      case PNM -> PnmDecoder.decode(bytes, pixels, pixelsMax);
+      case WEBP, TIFF ->
+          throw new BadDataException(
+              "the file is a " + format + " image, which is not supported; convert it to PNG");
+      case UNKNOWN ->
+          throw new BadDataException(
+              "the file is no image: none of JPEG, PNG, GIF, BMP, PNM begins with its bytes");
+    }
+    return Exif.UPRIGHT;
+  }
+
+  private StandardJpeg standardJpeg() {
+    if (standardJpeg == null) {
+      standardJpeg = new StandardJpeg();
+    }
+    return standardJpeg;
+  }
+
+  private void decodeJpeg(
+      JpegDecoder decoder, Value value, MemorySegment segment, long offset, long length) {
+    MemorySegment source = segment;
+    long start = offset;
+    if (!segment.isNative()) {
+      source = file.ensure(length);
+      start = 0;
+      MemorySegment.copy(segment, offset, source, 0, length);
+    }
+    decoder.readHeader(source, start, length);
+    int width = decoder.width();
+    int height = decoder.height();
+    Pixels.checkSize(width, height, settings.pixelsMax());
+    int orientation = settings.exifOrientation() ? orientationOf(source, start, length) : 1;
+    boolean isGray = settings.mode() == DecodeImage.Mode.GRAY;
+    if (orientation == Exif.UPRIGHT && !decoder.isCmyk() && (!isGray || decoder.isGray())) {
+      int channels = settings.mode().channels;
+      MemorySegment place = value.write(DType.UINT8, height, width, channels);
+      int format = isGray ? TurboJpeg.GRAY : TurboJpeg.RGB;
+      decoder.decode(source, start, length, place, value.offset(), format);
+      return;
+    }
+    int channels = decoder.isCmyk() ? 4 : 3;
+    MemorySegment place = decoded.ensure((long) width * height * channels);
+    int format = decoder.isCmyk() ? TurboJpeg.CMYK : TurboJpeg.RGB;
+    decoder.decode(source, start, length, place, 0, format);
+    take(place, width, height, channels);
+    write(value, orientation);
+    pixels.trim();
+    if (decoded.capacity() > KEPT_BYTES_MAX) {
+      decoded.clear();
+    }
+  }
+
+  private int orientationOf(MemorySegment source, long offset, long length) {
+    bytes.load(source, offset, length);
+    int orientation = Exif.ofJpeg(bytes);
+    bytes.trim();
+    return orientation;
+  }
+
+  /** Takes a picture over into {@link #pixels}, from four inks to three colours if need be. */
+  private void take(MemorySegment place, int width, int height, int channels) {
+    pixels.start(width, height, 3, settings.pixelsMax());
+    int count = width * height;
+    if (channels == 3) {
+      MemorySegment.copy(place, ValueLayout.JAVA_BYTE, 0, pixels.data, 0, 3 * count);
+      return;
+    }
+    for (int i = 0; i < count; i++) {
+      // JPEG files with four inks hold them inverted, as Adobe began it and Pillow takes for
+      // granted.
+      int white = place.get(ValueLayout.JAVA_BYTE, 4L * i + 3) & 0xFF;
+      for (int ink = 0; ink < 3; ink++) {
+        int color = 255 - (place.get(ValueLayout.JAVA_BYTE, 4L * i + ink) & 0xFF);
+        int product = color * white + 128;
+        int darkened = white - (((product >> 8) + product) >> 8);
+        pixels.data[3 * i + ink] = (byte) Math.max(0, darkened);
+      }
+    }
+  }
+
+  /** Writes {@link #pixels} to the sample, turned upright, in the channels wanted. */
+  private void write(Value value, int orientation) {
+    boolean isTransposed = orientation >= 5;
+    int width = isTransposed ? pixels.height : pixels.width;
+    int height = isTransposed ? pixels.width : pixels.height;
+    int channels = settings.mode().channels;
+    MemorySegment place = value.write(DType.UINT8, height, width, channels);
+    long at = value.offset();
+    if (orientation == Exif.UPRIGHT && channels == pixels.channels) {
+      int count = width * height * channels;
+      MemorySegment.copy(pixels.data, 0, place, ValueLayout.JAVA_BYTE, at, count);
+      return;
+    }
+    boolean isMirroredX =
+        orientation == 2 || orientation == 3 || orientation == 6 || orientation == 7;
+    boolean isMirroredY =
+        orientation == 3 || orientation == 4 || orientation == 7 || orientation == 8;
+    for (int y = 0; y < height; y++) {
+      int fromAcross = isMirroredY ? height - 1 - y : y;
+      for (int x = 0; x < width; x++) {
+        int fromAlong = isMirroredX ? width - 1 - x : x;
+        int from =
+            isTransposed
+                ? fromAlong * pixels.width + fromAcross
+                : fromAcross * pixels.width + fromAlong;
+        writePixel(place, at + ((long) y * width + x) * channels, from * pixels.channels);
+      }
+    }
+  }
+
+  private void writePixel(MemorySegment place, long at, int from) {
+    byte[] data = pixels.data;
+    boolean isGray = pixels.channels == 1;
+    int green = isGray ? from : from + 1;
+    int blue = isGray ? from : from + 2;
+    if (settings.mode() == DecodeImage.Mode.RGB) {
+      place.set(ValueLayout.JAVA_BYTE, at, data[from]);
+      place.set(ValueLayout.JAVA_BYTE, at + 1, data[green]);
+      place.set(ValueLayout.JAVA_BYTE, at + 2, data[blue]);
+      return;
+    }
+    int weighted =
+        19595 * (data[from] & 0xFF) + 38470 * (data[green] & 0xFF) + 7471 * (data[blue] & 0xFF);
+    place.set(ValueLayout.JAVA_BYTE, at, (byte) ((weighted + 0x8000) >> 16));
+  }
+
+  @Override
+  public void close() {
+    png.close();
+    if (jpeg != null) {
+      jpeg.close();
+    }
+    if (standardJpeg != null) {
+      standardJpeg.close();
+    }
+    file.close();
+    decoded.close();
+  }
+}

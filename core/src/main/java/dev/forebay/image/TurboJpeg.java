@@ -1,0 +1,248 @@
+package dev.forebay.image;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.NoSuchElementException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls into libjpeg-turbo's TurboJPEG API, version 2 or later, that decoding needs. Looked for
+ * in the file that {@code FOREBAY_LIBTURBOJPEG} names, in this jar, and among the system's
+ * libraries. Thread-safe; a decompressor's handle is confined to one thread at a time.
+ *
+ * <p>Addresses are passed as plain numbers, so the caller keeps the memory alive during a call.
+ * Where {@link #isAvailable()} is false, no other method may be called.
+ */
+final class TurboJpeg {
+  /** Pixel formats of the API. */
+  static final int RGB = 0;
+
+  static final int GRAY = 6;
+  static final int CMYK = 11;
+
+  /** Colour spaces of a JPEG file, as {@link #header} reports them. */
+  static final int SPACE_GRAY = 2;
+
+  static final int SPACE_CMYK = 3;
+  static final int SPACE_YCCK = 4;
+
+  /** Places of the numbers that {@link #header} writes. */
+  static final long HEADER_WIDTH = 0;
+
+  static final long HEADER_HEIGHT = 4;
+  static final long HEADER_SPACE = 12;
+  static final long HEADER_BYTES = 16;
+
+  /** Refuses files with more than 500 scans, which are made to keep a decoder busy. */
+  private static final int LIMIT_SCANS = 32768;
+
+  private static final int ERROR_WARNING = 0;
+  private static final long MESSAGE_BYTES_MAX = 200;
+  private static final System.Logger LOG = System.getLogger("dev.forebay");
+
+  /* Design: as in storage's Libc, handles are static and final so that the JIT sees constants. */
+  private static final @Nullable SymbolLookup LIBRARY = findLibrary();
+  private static final List<String> MISSING = new ArrayList<>();
+  private static final MethodHandle INIT =
+      handle("tjInitDecompress", FunctionDescriptor.of(JAVA_LONG));
+  private static final MethodHandle DESTROY =
+      handle("tjDestroy", FunctionDescriptor.of(JAVA_INT, JAVA_LONG));
+  private static final MethodHandle HEADER =
+      handle(
+          "tjDecompressHeader3",
+          FunctionDescriptor.of(
+              JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
+              JAVA_LONG));
+  private static final MethodHandle DECOMPRESS =
+      handle(
+          "tjDecompress2",
+          FunctionDescriptor.of(
+              JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT,
+              JAVA_INT, JAVA_INT));
+  private static final MethodHandle ERROR_CODE =
+      handle("tjGetErrorCode", FunctionDescriptor.of(JAVA_INT, JAVA_LONG));
+  private static final MethodHandle ERROR_TEXT =
+      handle("tjGetErrorStr2", FunctionDescriptor.of(ADDRESS, JAVA_LONG));
+  private static final boolean AVAILABLE = LIBRARY != null && MISSING.isEmpty();
+
+  private TurboJpeg() {}
+
+  private static @Nullable SymbolLookup findLibrary() {
+    String os = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
+    if (!os.contains("linux") && !os.contains("mac")) {
+      return null; // a C long has 32 bits elsewhere
+    }
+    List<String> tried = new ArrayList<>();
+    String named = System.getenv("FOREBAY_LIBTURBOJPEG");
+    if (named != null && !named.isEmpty()) {
+      return open(Path.of(named), tried);
+    }
+    SymbolLookup library = openBundled(tried);
+    if (library != null) {
+      return library;
+    }
+    for (String name :
+        List.of(
+            "libturbojpeg.so.0", "libturbojpeg.dylib", "/opt/homebrew/lib/libturbojpeg.dylib")) {
+      library = open(name, tried);
+      if (library != null) {
+        return library;
+      }
+    }
+    LOG.log(System.Logger.Level.DEBUG, "no libjpeg-turbo: {0}", tried);
+    return null;
+  }
+
+  private static @Nullable SymbolLookup openBundled(List<String> tried) {
+    String arch = System.getProperty("os.arch", "").replace("amd64", "x86_64");
+    for (String build : List.of("linux-" + arch, "linux-musl-" + arch)) {
+      String resource = "native/" + build + "/libturbojpeg.so";
+      try (InputStream bytes = TurboJpeg.class.getResourceAsStream(resource)) {
+        SymbolLookup library = bytes == null ? null : openExtracted(bytes, tried);
+        if (library != null) {
+          return library;
+        }
+      } catch (IOException unwritable) {
+        tried.add(resource + ": " + unwritable.getMessage());
+      }
+    }
+    return null;
+  }
+
+  /** The loader keeps the file's content, so nothing of it stays on the disk. */
+  private static @Nullable SymbolLookup openExtracted(InputStream bytes, List<String> tried)
+      throws IOException {
+    Path file = Files.createTempFile("forebay-turbojpeg-", ".so");
+    try {
+      Files.copy(bytes, file, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+      return open(file, tried);
+    } finally {
+      Files.deleteIfExists(file);
+    }
+  }
+
+  @SuppressWarnings("restricted") // the one place where this library is bound
+  private static @Nullable SymbolLookup open(Path file, List<String> tried) {
+    try {
+      return SymbolLookup.libraryLookup(file, Arena.global());
+    } catch (IllegalArgumentException | IllegalCallerException absent) {
+      tried.add(file + ": " + absent.getMessage());
+      return null;
+    }
+  }
+
+  @SuppressWarnings("restricted") // the one place where this library is bound
+  private static @Nullable SymbolLookup open(String name, List<String> tried) {
+    try {
+      return SymbolLookup.libraryLookup(name, Arena.global());
+    } catch (IllegalArgumentException | IllegalCallerException absent) {
+      tried.add(name + ": " + absent.getMessage());
+      return null;
+    }
+  }
+
+  @SuppressWarnings("restricted") // the one place where this library is bound
+  private static MethodHandle handle(String name, FunctionDescriptor descriptor) {
+    if (LIBRARY != null) {
+      try {
+        return Linker.nativeLinker().downcallHandle(LIBRARY.findOrThrow(name), descriptor);
+      } catch (NoSuchElementException | IllegalCallerException absent) {
+        MISSING.add(name + ": " + absent.getMessage());
+      }
+    }
+    return MethodHandles.empty(descriptor.toMethodType());
+  }
+
+  /** True if the library was found and has every call. */
+  static boolean isAvailable() {
+    return AVAILABLE;
+  }
+
+  /** Makes a decompressor; 0 if there is no memory for it. */
+  static long init() {
+    try {
+      return (long) INIT.invokeExact();
+    } catch (Throwable failure) {
+      throw unexpected(failure);
+    }
+  }
+
+  static void destroy(long handle) {
+    try {
+      int ignored = (int) DESTROY.invokeExact(handle);
+    } catch (Throwable failure) {
+      throw unexpected(failure);
+    }
+  }
+
+  /** Reads a file's header into {@code into}, see the places above; 0 if that went well. */
+  static int header(long handle, long bytes, long length, long into) {
+    try {
+      return (int)
+          HEADER.invokeExact(
+              handle,
+              bytes,
+              length,
+              into + HEADER_WIDTH,
+              into + HEADER_HEIGHT,
+              into + 8,
+              into + HEADER_SPACE);
+    } catch (Throwable failure) {
+      throw unexpected(failure);
+    }
+  }
+
+  /**
+   * Decodes with the accurate integer transform and smooth chroma upsampling; 0 if that went well.
+   */
+  static int decompress(
+      long handle, long bytes, long length, long into, int width, int height, int format) {
+    try {
+      return (int)
+          DECOMPRESS.invokeExact(
+              handle, bytes, length, into, width, 0, height, format, LIMIT_SCANS);
+    } catch (Throwable failure) {
+      throw unexpected(failure);
+    }
+  }
+
+  /** True if the last failure left a complete image, though the file was not quite in order. */
+  static boolean isWarning(long handle) {
+    try {
+      return (int) ERROR_CODE.invokeExact(handle) == ERROR_WARNING;
+    } catch (Throwable failure) {
+      throw unexpected(failure);
+    }
+  }
+
+  /** What the last failure was. */
+  @SuppressWarnings("restricted") // the library's text ends within the bound
+  static String message(long handle) {
+    try {
+      MemorySegment text = (MemorySegment) ERROR_TEXT.invokeExact(handle);
+      return text.reinterpret(MESSAGE_BYTES_MAX).getString(0);
+    } catch (Throwable failure) {
+      throw unexpected(failure);
+    }
+  }
+
+  private static IllegalStateException unexpected(Throwable failure) {
+    return new IllegalStateException("a call into libjpeg-turbo failed: " + failure, failure);
+  }
+}
