@@ -1,8 +1,8 @@
-"""Makes a folder tree with odd names and prints what torchvision's ImageFolder finds in it.
+"""Makes folder trees with odd names and prints what torchvision's ImageFolder finds in them.
 
-Arguments: an empty folder, and a number that decides what the tree holds.
-Lines: `class NAME` in order, then `sample LABEL PATH` in order, names and paths as hexadecimal
-bytes, paths relative to the folder `root` that is made in the given one.
+Arguments: an empty folder, and numbers each of which decides what a tree holds.
+Lines: for each number `tree NUMBER`; then `class NAME` in order; then `sample LABEL PATH` in order.
+Names and paths are hexadecimal bytes, paths relative to the tree's root `NUMBER/root`.
 """
 
 import os
@@ -60,12 +60,15 @@ def make(rng, folder):
 
 
 def main():
-    root = make(random.Random(int(sys.argv[2])), os.fsencode(sys.argv[1]))
-    images = ImageFolder(os.fsdecode(root))
-    for made in images.classes:
-        print("class", os.fsencode(made).hex())
-    for path, label in images.samples:
-        print("sample", label, os.path.relpath(os.fsencode(path), root).hex())
+    for number in sys.argv[2:]:
+        folder = os.path.join(sys.argv[1], number)
+        root = make(random.Random(int(number)), os.fsencode(folder))
+        images = ImageFolder(os.fsdecode(root))
+        print("tree", number)
+        for made in images.classes:
+            print("class", os.fsencode(made).hex())
+        for path, label in images.samples:
+            print("sample", label, os.path.relpath(os.fsencode(path), root).hex())
 
 
 if __name__ == "__main__":

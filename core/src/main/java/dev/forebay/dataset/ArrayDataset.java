@@ -182,8 +182,8 @@ public final class ArrayDataset implements Dataset {
     }
 
     /**
-     * Names the content, instead of the hash of all values, which takes about a second for each few
-     * hundred megabytes.
+     * Names the content, instead of the hash of all values, which takes about a second for each
+     * gigabyte.
      *
      * @param identity changes whenever the content does
      */

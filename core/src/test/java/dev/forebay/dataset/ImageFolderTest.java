@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @ExtendWith(LeakCheck.class)
 class ImageFolderTest {
-  private static final int TREES = 3;
+  private static final int TREES = 5;
 
   @TempDir private Path folder;
 
@@ -88,16 +88,21 @@ class ImageFolderTest {
   @Tag("python")
   @Test
   void open_oddNames_equalsTorchvision() throws IOException, InterruptedException {
+    List<String> arguments = new ArrayList<>(List.of(folder.toString()));
     for (int tree = 0; tree < TREES; tree++) {
-      Path parent = Files.createDirectory(folder.resolve("tree" + tree));
-      long seed = Seeds.derive("tree" + tree) >>> 1;
-      List<String> expected =
-          PythonScript.run("torchvision_image_folder.py", parent.toString(), Long.toString(seed));
-      Path root = parent.resolve("root");
+      arguments.add(Long.toString(Seeds.derive("tree" + tree) >>> 1));
+    }
+    List<String> expected =
+        PythonScript.run("torchvision_image_folder.py", arguments.toArray(new String[0]));
+    List<String> found = new ArrayList<>();
+    for (String tree : arguments.subList(1, arguments.size())) {
+      Path root = folder.resolve(tree).resolve("root");
+      found.add("tree " + tree);
       try (ImageFolder images = ImageFolder.builder(root).withoutIndex().open()) {
-        assertEquals(expected, listed(images, root), () -> "seed " + seed);
+        found.addAll(listed(images, root));
       }
     }
+    assertEquals(String.join("\n", expected), String.join("\n", found));
   }
 
   /** In the form of the script; class names come from the first part of the paths. */
