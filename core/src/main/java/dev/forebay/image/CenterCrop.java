@@ -6,8 +6,8 @@ import dev.forebay.transform.Value;
 import java.util.Objects;
 
 /**
- * Cuts the middle out of an image, with black around it where the image is smaller; as torchvision's
- * {@code CenterCrop}.
+ * Cuts the middle out of an image, with black around it where the image is smaller; as
+ * torchvision's {@code CenterCrop}.
  *
  * @param height rows of the result, at least 1
  * @param width columns of the result, at least 1

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Makes numbers for a model out of a uint8 image: (value / 255 - mean) / deviation for each channel, in
- * float32 as torchvision's {@code ToTensor} and {@code Normalize} compute it, then rounded to the type
- * wanted (to nearest, ties to even).
+ * Makes numbers for a model out of a uint8 image: (value / 255 - mean) / deviation for each
+ * channel, in float32 as torchvision's {@code ToTensor} and {@code Normalize} compute it, then
+ * rounded to the type wanted (to nearest, ties to even).
  *
  * @param mean for each channel, or one for all
  * @param std the deviation for each channel, or one for all; above 0
@@ -17,8 +17,7 @@ import java.util.Objects;
  * @param layout the order of the axes
  * @param field the image's field
  */
-public record Normalize(
-    List<Float> mean, List<Float> std, DType dtype, Layout layout, String field)
+public record Normalize(List<Float> mean, List<Float> std, DType dtype, Layout layout, String field)
     implements Transform {
   /** Checks the values. */
   public Normalize {

@@ -11,8 +11,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * The step that gives each of the 256 values of each channel a number, in another type and layout. A
- * table makes the arithmetic exact and free.
+ * The step that gives each of the 256 values of each channel a number, in another type and layout.
+ * A table makes the arithmetic exact and free.
  */
 final class PixelTable implements Transform.Step {
   private final DType dtype;
@@ -131,8 +131,7 @@ final class PixelTable implements Transform.Step {
   private void put(MemorySegment into, long at, int elements) {
     switch (dtype) {
       case FLOAT32 ->
-          MemorySegment.copy(
-              floatLine, 0, into, ValueLayout.JAVA_FLOAT_UNALIGNED, at, elements);
+          MemorySegment.copy(floatLine, 0, into, ValueLayout.JAVA_FLOAT_UNALIGNED, at, elements);
       case UINT8 -> MemorySegment.copy(byteLine, 0, into, ValueLayout.JAVA_BYTE, at, elements);
       default ->
           MemorySegment.copy(halfLine, 0, into, ValueLayout.JAVA_SHORT_UNALIGNED, at, elements);

@@ -50,8 +50,7 @@ public record RandomCrop(int height, int width, Border border, String field) imp
 
   /** A square out of the field "image", with a black border of that width put around first. */
   public static RandomCrop of(int size, int padding) {
-    return new RandomCrop(
-        size, size, new Border(padding, false, Padding.CONSTANT, 0), "image");
+    return new RandomCrop(size, size, new Border(padding, false, Padding.CONSTANT, 0), "image");
   }
 
   @Override
@@ -92,9 +91,7 @@ public record RandomCrop(int height, int width, Border border, String field) imp
     for (int i = 0; i < wanted; i++) {
       int outer = border.padding.source(start + i - missing, padded);
       sources[i] =
-          outer == Padding.OUTSIDE
-              ? outer
-              : border.padding.source(outer - border.pixels, extent);
+          outer == Padding.OUTSIDE ? outer : border.padding.source(outer - border.pixels, extent);
     }
   }
 

@@ -10,7 +10,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
 /**
- * Cuts a random part out of an image and resizes it, as torchvision's {@code RandomResizedCrop} does.
+ * Cuts a random part out of an image and resizes it, as torchvision's {@code RandomResizedCrop}
+ * does.
  *
  * @param height rows of the result
  * @param width columns of the result
@@ -96,10 +97,8 @@ public record RandomResizedCrop(
       draw(sample.random(), (int) value.dim(0), (int) value.dim(1));
       long start = value.offset() + top * rowBytes + (long) left * channels;
       Resampler.Window window =
-          new Resampler.Window(
-              value.segment(), start, rowBytes, channels, partHeight, partWidth);
-      MemorySegment place =
-          value.write(DType.UINT8, settings.height, settings.width, channels);
+          new Resampler.Window(value.segment(), start, rowBytes, channels, partHeight, partWidth);
+      MemorySegment place = value.write(DType.UINT8, settings.height, settings.width, channels);
       resampler.resize(
           window, settings.height, settings.width, settings.interpolation, place, value.offset());
     }

@@ -6,8 +6,8 @@ import java.util.Arrays;
 
 /**
  * Makes an image of another size out of a window of a uint8 image, to the same pixels as Pillow's
- * {@code crop} and {@code resize}: first along the rows, then along the columns, rounded to 8 bits in
- * between. Confined to one worker; nothing is allocated once its buffers have grown.
+ * {@code crop} and {@code resize}: first along the rows, then along the columns, rounded to 8 bits
+ * in between. Confined to one worker; nothing is allocated once its buffers have grown.
  */
 final class Resampler {
   private static final int KEPT_BYTES_MAX = 64 << 20;

@@ -73,16 +73,14 @@ class GeometryTest {
         yield Images.apply(new Resize(size, filter, "image"), image);
       }
       case "crop" -> cropped(image, words);
-      case "center" ->
-          Images.apply(new CenterCrop(words.number(), words.number(), "image"), image);
+      case "center" -> Images.apply(new CenterCrop(words.number(), words.number(), "image"), image);
       case "hflip" -> Images.apply(RandomHorizontalFlip.of(1), image);
       case "vflip" -> Images.apply(RandomVerticalFlip.of(1), image);
       case "pad" -> padded(image, Padding.valueOf(words.text()), words.number());
       case "normalize" -> Images.apply(normalize(image, words), image);
       case "convert" ->
           Images.apply(
-              new ConvertImage(
-                  DType.valueOf(words.text()), Layout.valueOf(words.text()), "image"),
+              new ConvertImage(DType.valueOf(words.text()), Layout.valueOf(words.text()), "image"),
               image);
       default -> throw new IllegalArgumentException(operation);
     };
@@ -181,8 +179,7 @@ class GeometryTest {
       theirs.add(new int[] {words.number(), words.number(), words.number(), words.number()});
     }
     List<int[]> ours = new ArrayList<>();
-    RandomResizedCrop.Cropper cropper =
-        new RandomResizedCrop.Cropper(RandomResizedCrop.of(224), 0);
+    RandomResizedCrop.Cropper cropper = new RandomResizedCrop.Cropper(RandomResizedCrop.of(224), 0);
     Randomness random = new Randomness();
     for (int id = 0; id < count; id++) {
       random.startSample(3, 0, id);
@@ -208,8 +205,7 @@ class GeometryTest {
   @Test
   void randomResizedCrop_extremeShapes_stayWithinTheImage() {
     Randomness random = new Randomness();
-    RandomResizedCrop.Cropper cropper =
-        new RandomResizedCrop.Cropper(RandomResizedCrop.of(8), 0);
+    RandomResizedCrop.Cropper cropper = new RandomResizedCrop.Cropper(RandomResizedCrop.of(8), 0);
     for (int[] size : new int[][] {{1, 1}, {1, 1000}, {1000, 1}, {2, 3}, {3, 500}}) {
       for (int id = 0; id < 200; id++) {
         random.startSample(0, 0, id);
@@ -232,8 +228,7 @@ class GeometryTest {
   @Test
   void flips_manySamples_happenWithTheirProbability() {
     Images.Array image = gradient(2, 3);
-    for (Transform flip :
-        List.of(RandomHorizontalFlip.of(0.3), RandomVerticalFlip.of(0.3))) {
+    for (Transform flip : List.of(RandomHorizontalFlip.of(0.3), RandomVerticalFlip.of(0.3))) {
       int flipped = 0;
       for (int id = 0; id < 2000; id++) {
         byte[] result = Images.apply(flip, image, 5, 0, id).bytes();
@@ -280,23 +275,19 @@ class GeometryTest {
   void randomCrop_smallerImage_isAnErrorOrPadded() {
     Images.Array image = gradient(3, 9);
     assertFails(
-        BadDataException.class,
-        "pad_if_needed",
-        () -> Images.apply(RandomCrop.of(5, 0), image));
+        BadDataException.class, "pad_if_needed", () -> Images.apply(RandomCrop.of(5, 0), image));
     RandomCrop grown =
         new RandomCrop(5, 5, new RandomCrop.Border(0, true, Padding.EDGE, 0), "image");
     assertEquals(Shape.of(5, 5, 3), Images.apply(grown, image).shape());
     RandomCrop reflected =
         new RandomCrop(5, 5, new RandomCrop.Border(4, false, Padding.REFLECT, 0), "image");
-    assertFails(
-        BadDataException.class, "reflect", () -> Images.apply(reflected, image));
+    assertFails(BadDataException.class, "reflect", () -> Images.apply(reflected, image));
   }
 
   @Test
   void schemas_afterEachTransform_haveTheShapesThatAreKnown() {
     Schema pixels = Images.PIXELS;
-    assertEquals(
-        Shape.of(8, 8, 3), RandomResizedCrop.of(8).output(pixels).field(0).shape());
+    assertEquals(Shape.of(8, 8, 3), RandomResizedCrop.of(8).output(pixels).field(0).shape());
     assertEquals(
         Shape.of(Shape.UNKNOWN, Shape.UNKNOWN, 3), Resize.of(8).output(pixels).field(0).shape());
     Schema cropped = CenterCrop.of(8, 9).output(pixels);
@@ -318,10 +309,7 @@ class GeometryTest {
   void settings_impossible_areRefusedWithNameAndValue() {
     assertFails(IllegalArgumentException.class, "height=0", () -> CenterCrop.of(0, 3));
     assertFails(IllegalArgumentException.class, "p=1.5", () -> RandomHorizontalFlip.of(1.5));
-    assertFails(
-        IllegalArgumentException.class,
-        "longerMax=5",
-        () -> new Resize.ShorterSide(5, 5));
+    assertFails(IllegalArgumentException.class, "longerMax=5", () -> new Resize.ShorterSide(5, 5));
     assertFails(
         IllegalArgumentException.class,
         "std=[0.0]",
@@ -330,7 +318,6 @@ class GeometryTest {
         IllegalArgumentException.class,
         "dtype=INT64",
         () -> ConvertImage.of(DType.INT64, Layout.NCHW));
-    assertThrows(
-        IllegalArgumentException.class, () -> new RandomResizedCrop.Range(0.5, 0.4));
+    assertThrows(IllegalArgumentException.class, () -> new RandomResizedCrop.Range(0.5, 0.4));
   }
 }
