@@ -1,0 +1,135 @@
+package dev.forebay.cli;
+
+import dev.forebay.error.ConfigurationException;
+import dev.forebay.error.ForebayException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.util.List;
+import java.util.Objects;
+import java.util.ServiceLoader;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+
+/** The program {@code forebay}: finds the command, and turns errors into messages. */
+@Command(
+    name = "forebay",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    header = "Loads training data faster than a model can use it.",
+    synopsisSubcommandLabel = "COMMAND",
+    description = {"", "`forebay COMMAND --help` explains a command.%n"},
+    commandListHeading = "Commands:%n",
+    footer = {
+      "  test     Runs all tests.",
+      "",
+      "Settings by environment:",
+      "  FOREBAY_JAVA       the Java to use: a JDK's folder or its bin/java",
+      "  FOREBAY_JAVA_OPTS  options for Java, such as -Xmx4g",
+      "  FOREBAY_DEBUG=1    errors with their stack traces, as --verbose",
+    })
+public final class Main {
+  @Option(
+      names = {"-v", "--verbose"},
+      scope = ScopeType.INHERIT,
+      description = "Shows the stack traces of errors.")
+  private boolean verbose;
+
+  private final CommandLine commandLine;
+
+  private Main(PrintWriter out, PrintWriter err) {
+    commandLine = new CommandLine(this);
+    ServiceLoader.load(CliCommand.class).stream()
+        .map(ServiceLoader.Provider::get)
+        .forEach(commandLine::addSubcommand);
+    commandLine
+        .setOut(out)
+        .setErr(err)
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setAbbreviatedOptionsAllowed(false)
+        .setUsageHelpLongOptionsMaxWidth(28)
+        .setExecutionExceptionHandler((error, command, _) -> report(error, command))
+        .setParameterExceptionHandler((error, _) -> usage(error));
+  }
+
+  /** Runs the program and ends the process. */
+  public static void main(String[] args) {
+    PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+    PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+    int exitCode = run(List.of(args), out, err);
+    out.flush();
+    err.flush();
+    System.exit(exitCode);
+  }
+
+  /**
+   * Runs one command within this process.
+   *
+   * @param args the command and its parameters
+   * @param out takes results
+   * @param err takes messages and progress
+   * @return the exit code
+   */
+  public static int run(List<String> args, PrintWriter out, PrintWriter err) {
+    Main main = new Main(out, err);
+    if (args.isEmpty()) {
+      main.commandLine.usage(out);
+      return ExitCode.OK;
+    }
+    int exitCode = main.commandLine.execute(args.toArray(new String[0]));
+    out.flush();
+    err.flush();
+    return exitCode;
+  }
+
+  private static int usage(ParameterException error) {
+    CommandLine command = error.getCommandLine();
+    PrintWriter err = command.getErr();
+    err.println("forebay: " + error.getMessage());
+    CommandLine.UnmatchedArgumentException.printSuggestions(error, err);
+    err.println(
+        "`" + command.getCommandSpec().qualifiedName() + " --help` shows what is possible.");
+    return ExitCode.USAGE;
+  }
+
+  private int report(Exception error, CommandLine command) {
+    PrintWriter err = command.getErr();
+    err.println("forebay: " + message(error));
+    if (verbose || isDebug()) {
+      error.printStackTrace(err);
+    } else if (!isExpected(error)) {
+      err.println("This looks like a mistake in forebay; --verbose shows where it happened.");
+    }
+    return isUsage(error) ? ExitCode.USAGE : ExitCode.FAILURE;
+  }
+
+  private static boolean isDebug() {
+    String debug = Objects.requireNonNullElse(System.getenv("FOREBAY_DEBUG"), "");
+    return !debug.isEmpty() && !debug.equals("0");
+  }
+
+  private static boolean isUsage(Exception error) {
+    return error instanceof ConfigurationException || error instanceof IllegalArgumentException;
+  }
+
+  private static boolean isExpected(Exception error) {
+    return error instanceof ForebayException
+        || error instanceof IllegalArgumentException
+        || error instanceof IOException
+        || error instanceof UncheckedIOException;
+  }
+
+  private static String message(Exception error) {
+    return switch (error) {
+      case NoSuchFileException missing -> missing.getFile() + " does not exist";
+      case AccessDeniedException denied -> denied.getFile() + " may not be accessed";
+      default -> error.getMessage() == null ? error.toString() : error.getMessage();
+    };
+  }
+}
