@@ -1,6 +1,10 @@
 package dev.forebay.image;
 
 import dev.forebay.error.BadDataException;
+import dev.forebay.memory.DType;
+import dev.forebay.transform.Value;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /**
@@ -51,6 +55,29 @@ final class Pixels {
 
   int rowBytes() {
     return width * channels;
+  }
+
+  int count() {
+    return width * height * channels;
+  }
+
+  /** Takes a copy of a uint8 image. */
+  void read(Value value) {
+    height = (int) value.dim(0);
+    width = (int) value.dim(1);
+    channels = (int) value.dim(2);
+    int bytes = count();
+    if (data.length < bytes) {
+      data = new byte[bytes];
+    }
+    MemorySegment.copy(value.segment(), ValueLayout.JAVA_BYTE, value.offset(), data, 0, bytes);
+  }
+
+  /** Makes a uint8 image of a value. */
+  void write(Value value) {
+    MemorySegment place = value.write(DType.UINT8, height, width, channels);
+    MemorySegment.copy(data, 0, place, ValueLayout.JAVA_BYTE, value.offset(), count());
+    trim();
   }
 
   /** Gives memory back after a picture far larger than most. */

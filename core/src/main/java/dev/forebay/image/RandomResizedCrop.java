@@ -25,22 +25,14 @@ public record RandomResizedCrop(
     implements Transform {
   private static final int TRIES = 10;
 
-  /** The smallest and the largest value of a random number. */
-  public record Range(double min, double max) {
-    /** Checks the order. */
-    public Range {
-      ImageField.check(min <= max, "range", min + ".." + max, "in ascending order");
-    }
-  }
-
   /** Checks the ranges. */
   public RandomResizedCrop {
     Objects.requireNonNull(interpolation, "interpolation");
     Objects.requireNonNull(field, "field");
     ImageField.check(height >= 1, "height", height, ">= 1");
     ImageField.check(width >= 1, "width", width, ">= 1");
-    ImageField.check(scale.min > 0 && scale.max <= 1, "scale", scale, "> 0 and <= 1");
-    ImageField.check(ratio.min > 0, "ratio", ratio, "> 0");
+    ImageField.check(scale.min() > 0 && scale.max() <= 1, "scale", scale, "> 0 and <= 1");
+    ImageField.check(ratio.min() > 0, "ratio", ratio, "> 0");
   }
 
   /** Square, from the field "image", with torchvision's defaults. */
@@ -106,10 +98,10 @@ public record RandomResizedCrop(
     /** Draws a part; after ten that do not fit, the largest in the middle that does. */
     void draw(Randomness random, int height, int width) {
       double area = (double) height * width;
-      double logMin = StrictMath.log(settings.ratio.min);
-      double logMax = StrictMath.log(settings.ratio.max);
+      double logMin = StrictMath.log(settings.ratio.min());
+      double logMax = StrictMath.log(settings.ratio.max());
       for (int attempt = 0; attempt < TRIES; attempt++) {
-        double target = area * random.nextDouble(settings.scale.min, settings.scale.max);
+        double target = area * random.nextDouble(settings.scale.min(), settings.scale.max());
         double aspect = StrictMath.exp(random.nextDouble(logMin, logMax));
         partWidth = (int) Math.rint(Math.sqrt(target * aspect));
         partHeight = (int) Math.rint(Math.sqrt(target / aspect));
@@ -122,10 +114,10 @@ public record RandomResizedCrop(
       double inRatio = (double) width / height;
       partWidth = width;
       partHeight = height;
-      if (inRatio < settings.ratio.min) {
-        partHeight = Math.clamp((long) Math.rint(width / settings.ratio.min), 1, height);
-      } else if (inRatio > settings.ratio.max) {
-        partWidth = Math.clamp((long) Math.rint(height * settings.ratio.max), 1, width);
+      if (inRatio < settings.ratio.min()) {
+        partHeight = Math.clamp((long) Math.rint(width / settings.ratio.min()), 1, height);
+      } else if (inRatio > settings.ratio.max()) {
+        partWidth = Math.clamp((long) Math.rint(height * settings.ratio.max()), 1, width);
       }
       top = (height - partHeight) / 2;
       left = (width - partWidth) / 2;

@@ -318,6 +318,6 @@ class GeometryTest {
         IllegalArgumentException.class,
         "dtype=INT64",
         () -> ConvertImage.of(DType.INT64, Layout.NCHW));
-    assertThrows(IllegalArgumentException.class, () -> new RandomResizedCrop.Range(0.5, 0.4));
+    assertThrows(IllegalArgumentException.class, () -> new Range(0.5, 0.4));
   }
 }

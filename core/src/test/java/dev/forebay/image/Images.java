@@ -81,10 +81,18 @@ final class Images {
 
   /** What a transform makes of an image. */
   static Array apply(Transform transform, Array image, long seed, long epoch, long id) {
-    Schema schema = schema(image);
+    return apply(transform, image, schema(image), new long[] {seed, epoch, id});
+  }
+
+  /** What a transform makes of an image that has another schema than most, in epoch 0, seed 0. */
+  static Array apply(Transform transform, Array image, Schema schema, long id) {
+    return apply(transform, image, schema, new long[] {0, 0, id});
+  }
+
+  private static Array apply(Transform transform, Array image, Schema schema, long[] key) {
     try (Transform.Step step = transform.open(schema);
         Sample sample = new Sample(schema, MemoryBudget.unlimited("test"))) {
-      sample.start(seed, epoch, id);
+      sample.start(key[0], key[1], key[2]);
       load(sample, image);
       step.apply(sample);
       return arrayOf(sample.value(0));
