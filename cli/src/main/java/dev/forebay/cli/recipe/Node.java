@@ -39,7 +39,7 @@ sealed interface Node {
 
   /** Values in order. */
   record Sequence(Position position, List<Node> items) implements Node {
-    Sequence {
+    public Sequence {
       items = List.copyOf(items);
     }
 
@@ -51,7 +51,7 @@ sealed interface Node {
 
   /** Values by name; no name comes twice. */
   record Mapping(Position position, List<Entry> entries) implements Node {
-    Mapping {
+    public Mapping {
       entries = List.copyOf(entries);
     }
 

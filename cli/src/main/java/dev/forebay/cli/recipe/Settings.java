@@ -101,8 +101,12 @@ final class Settings {
     return values.get(name) != null;
   }
 
-  private <T> T get(String name, Class<T> type) {
+  <T> T value(String name, Class<T> type) {
     return type.cast(Objects.requireNonNull(values.get(name), name));
+  }
+
+  private List<?> list(String name) {
+    return value(name, List.class);
   }
 
   int integer(String name) {
@@ -110,51 +114,55 @@ final class Settings {
   }
 
   long whole(String name) {
-    return get(name, Long.class);
+    return value(name, Long.class);
   }
 
   double real(String name) {
-    return get(name, Double.class);
+    return value(name, Double.class);
   }
 
   boolean flag(String name) {
-    return get(name, Boolean.class);
+    return value(name, Boolean.class);
   }
 
   String text(String name) {
-    return get(name, String.class);
+    return value(name, String.class);
   }
 
   Duration duration(String name) {
-    return get(name, Duration.class);
+    return value(name, Duration.class);
   }
 
   <E extends Enum<E>> E choice(String name, Class<E> type) {
-    return get(name, type);
+    return value(name, type);
   }
 
   Settings section(String name) {
-    return get(name, Settings.class);
+    return value(name, Settings.class);
   }
 
   Variant variant(String name) {
-    return get(name, Variant.class);
+    return value(name, Variant.class);
   }
 
   List<Variant> variants(String name) {
-    return get(name, List.class).stream().map(Variant.class::cast).toList();
+    return list(name).stream().map(Variant.class::cast).toList();
   }
 
   List<Double> reals(String name) {
-    return get(name, List.class).stream().map(Double.class::cast).toList();
+    return list(name).stream().map(Double.class::cast).toList();
   }
 
   List<Long> wholes(String name) {
-    return get(name, List.class).stream().map(Long.class::cast).toList();
+    return list(name).stream().map(Long.class::cast).toList();
+  }
+
+  boolean isEmptyList(String name) {
+    return list(name).isEmpty();
   }
 
   List<String> texts(String name) {
-    return get(name, List.class).stream().map(String.class::cast).toList();
+    return list(name).stream().map(String.class::cast).toList();
   }
 
   /** The values as plain maps, lists, numbers and texts; those that are left out are missing. */

@@ -2,7 +2,7 @@ package dev.forebay.cli.recipe;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.TokenStreamLocation;
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import dev.forebay.cli.recipe.Node.Scalar.Kind;
@@ -30,14 +30,14 @@ final class YamlReader implements AutoCloseable {
     try (YamlReader reader = new YamlReader(text)) {
       return reader.document();
     } catch (JsonProcessingException e) {
-      TokenStreamLocation location = e.getLocation();
+      JsonLocation location = e.getLocation();
       throw new RecipeProblem(position(location), "", "this is no YAML: " + problem(e));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read a text in memory", e);
     }
   }
 
-  private static Position position(@Nullable TokenStreamLocation location) {
+  private static Position position(@Nullable JsonLocation location) {
     return location == null
         ? new Position(1, 1)
         : new Position(Math.max(1, location.getLineNr()), Math.max(1, location.getColumnNr()));
