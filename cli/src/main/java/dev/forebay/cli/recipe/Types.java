@@ -1,6 +1,6 @@
 package dev.forebay.cli.recipe;
 
-import dev.forebay.cli.Quantities;
+import dev.forebay.cli.console.Quantities;
 import dev.forebay.cli.recipe.Node.Scalar.Kind;
 import java.math.BigDecimal;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package dev.forebay.cli;
+package dev.forebay.cli.console;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
