@@ -29,6 +29,7 @@ public final class BenchRun {
   private long samples;
   private long batches;
   private long stepNanos;
+  private long drainNanos;
   private boolean isResumedWithin;
   private boolean isOver;
 
@@ -57,7 +58,6 @@ public final class BenchRun {
 
   /** Runs until the last epoch's end, the wanted number of batches, or Ctrl-C. */
   public BenchReport run(int workers) {
-    long start = Ticker.SYSTEM.nanos();
     HeapMeter heap = new HeapMeter(batchesToCome());
     while (!isOver && loader.epoch() < options.overrides().epochs()) {
       epoch(heap);
@@ -65,13 +65,12 @@ public final class BenchRun {
     interruption.end();
     progress.close();
     Double heapBytes = heap.bytesPerSample(samples);
-    double seconds = (Ticker.SYSTEM.nanos() - start) / 1e9;
     return new BenchReport(
         options.source(),
         workers,
         loader.stats(),
         List.copyOf(epochs),
-        seconds,
+        drainNanos / 1e9,
         stepNanos / 1e9,
         heapBytes,
         interruption.isRaised());
@@ -87,16 +86,15 @@ public final class BenchRun {
     long epoch = loader.epoch();
     long planned = loader.batchesPerEpoch();
     SavedRun.Part before = isResumedWithin ? earlier : SavedRun.Part.NONE;
+    digest = digestAfter(before);
+    long start = Ticker.SYSTEM.nanos();
+    boolean isStopped = !drain(loader.iterator(), planned, heap);
+    drainNanos += Ticker.SYSTEM.nanos() - start;
+    CoverageCertificate certificate = loader.certificate();
     CoverageCertificate expected = loader.expectedCertificate();
     if (before != null) {
-      expected = expected.plus(before.certificate());
-    }
-    digest = digestAfter(before);
-    Iterator<Batch> iterator = loader.iterator();
-    boolean isStopped = !drain(iterator, planned, heap);
-    CoverageCertificate certificate = loader.certificate();
-    if (before != null) {
       certificate = certificate.plus(before.certificate());
+      expected = expected.plus(before.certificate());
     }
     String hex = digest == null ? null : digest.hex();
     if (isOver) {

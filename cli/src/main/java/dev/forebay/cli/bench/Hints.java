@@ -22,9 +22,9 @@ final class Hints {
       return "The loop hardly waited: loading is fast enough for it.";
     }
     if (report.stepSeconds() == 0) {
-      return "The loop did nothing but wait, so this is the loader's top speed, held up by "
+      return "Without --simulate-step this is the loader's top speed, held up by "
           + worst(report).label()
-          + ". Try --simulate-step with your model's time per batch to see what training would feel.";
+          + ". With it, and your model's time per batch, you see what training would feel.";
     }
     return switch (worst(report)) {
       case STORAGE ->

@@ -69,10 +69,7 @@ final class Sections {
       List<Key> keys = variants.get().get(name);
       if (keys == null) {
         List<String> known = variants.get().keySet().stream().sorted().toList();
-        throw new RecipeProblem(
-            place,
-            path,
-            Settings.unknown(what, name, known) + "; possible are " + String.join(", ", known));
+        throw new RecipeProblem(place, path, Settings.unknown(what, name, known));
       }
       return new Variant(name, Settings.read(settings, YamlReader.join(path, name), keys));
     }

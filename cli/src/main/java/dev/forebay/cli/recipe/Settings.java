@@ -55,20 +55,21 @@ final class Settings {
   }
 
   private static void checkKnown(Node.Entry entry, String path, List<Key> keys) {
-    List<String> known = keys.stream().map(Key::name).toList();
+    List<String> known = keys.stream().map(Key::name).sorted().toList();
     if (!known.contains(entry.key())) {
       throw new RecipeProblem(
           entry.position(),
           path,
-          unknown("key", entry.key(), known) + "; possible are " + names(keys));
+          unknown("key", entry.key(), known));
     }
   }
 
   /** Says that a name is none of the known, and which was probably meant. */
   static String unknown(String what, String name, List<String> known) {
     String nearest = Nearest.of(name, known);
-    String question = nearest == null ? "" : "; did you mean '" + nearest + "'?";
-    return "there is no " + what + " '" + name + "'" + question;
+    String question = nearest == null ? "" : " Did you mean '" + nearest + "'?";
+    return "there is no %s '%s'.%s Possible: %s"
+        .formatted(what, name, question, known.isEmpty() ? "none" : String.join(", ", known));
   }
 
   private static String names(List<Key> keys) {

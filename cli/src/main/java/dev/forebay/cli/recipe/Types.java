@@ -192,7 +192,7 @@ final class Types {
             node.position(),
             path,
             "expected " + expected() + ", found " + node.description()
-                + (nearest == null ? "" : "; did you mean '" + nearest + "'?"));
+                + (nearest == null ? "" : ". Did you mean '" + nearest + "'?"));
       }
 
       @Override
