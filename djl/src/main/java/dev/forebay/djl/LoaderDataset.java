@@ -123,6 +123,7 @@ public final class LoaderDataset implements Dataset {
     }
   }
 
+  /** DJL names more types than its PyTorch engine can make: of bfloat16 it ends the process. */
   private static DataType dataType(DType dtype) {
     return switch (dtype) {
       case BOOL -> DataType.BOOLEAN;
@@ -131,12 +132,11 @@ public final class LoaderDataset implements Dataset {
       case INT32 -> DataType.INT32;
       case INT64 -> DataType.INT64;
       case FLOAT16 -> DataType.FLOAT16;
-      case BFLOAT16 -> DataType.BFLOAT16;
       case FLOAT32 -> DataType.FLOAT32;
       case FLOAT64 -> DataType.FLOAT64;
-      case INT16, UINT16, UINT32 ->
+      case BFLOAT16, INT16, UINT16, UINT32 ->
           throw new IllegalArgumentException(
-              "DJL's PyTorch engine has no arrays of " + dtype + "; convert the field");
+              "DJL's PyTorch engine makes no arrays of " + dtype + "; convert the field");
     };
   }
 

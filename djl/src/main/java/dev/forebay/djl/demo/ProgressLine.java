@@ -1,7 +1,7 @@
 package dev.forebay.djl.demo;
 
+import java.io.Console;
 import java.io.PrintWriter;
-import java.util.Objects;
 
 /** Shows how far a long piece of work is: a bar on a terminal, else a line per tenth. */
 final class ProgressLine {
@@ -17,7 +17,13 @@ final class ProgressLine {
     this.err = err;
     this.what = what;
     this.total = Math.max(1, total);
-    this.isTerminal = Objects.requireNonNull(System.console()).isTerminal();
+    this.isTerminal = isTerminal();
+  }
+
+  @SuppressWarnings("SystemConsoleNull") // it does return null where there is no terminal
+  private static boolean isTerminal() {
+    Console console = System.console();
+    return console != null && console.isTerminal();
   }
 
   /** So much is done now. */
