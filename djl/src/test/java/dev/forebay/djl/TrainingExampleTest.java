@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import ai.djl.Model;
 import ai.djl.ndarray.types.DataType;
 import ai.djl.ndarray.types.Shape;
+import ai.djl.nn.Activation;
 import ai.djl.nn.Blocks;
 import ai.djl.nn.SequentialBlock;
 import ai.djl.nn.core.Linear;
@@ -47,6 +48,8 @@ class TrainingExampleTest {
       model.setBlock(
           new SequentialBlock()
               .add(Blocks.batchFlattenBlock())
+              .add(Linear.builder().setUnits(8).build())
+              .add(Activation::relu)
               .add(Linear.builder().setUnits(2).build()));
       DefaultTrainingConfig config =
           new DefaultTrainingConfig(Loss.softmaxCrossEntropyLoss())
