@@ -121,8 +121,7 @@ final class GeometryTable {
           Map.entry(
               "convert_image",
               new Entry<>(
-                  List.of(
-                      Key.optional("dtype", ImageKeys.DTYPES, DType.FLOAT32), LAYOUT, FIELD),
+                  List.of(Key.optional("dtype", ImageKeys.DTYPES, DType.FLOAT32), LAYOUT, FIELD),
                   at ->
                       new ConvertImage(
                           at.choice("dtype", DType.class),

@@ -139,7 +139,8 @@ public final class Recipe {
   private List<Transform> transforms() {
     List<Transform> transforms = new ArrayList<>();
     for (Variant variant : root.variants("transforms")) {
-      transforms.add(Objects.requireNonNull(RecipeKeys.TRANSFORMS.get(variant.name())).make(variant));
+      transforms.add(
+          Objects.requireNonNull(RecipeKeys.TRANSFORMS.get(variant.name())).make(variant));
     }
     return transforms;
   }
