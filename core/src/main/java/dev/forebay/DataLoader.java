@@ -87,6 +87,11 @@ public final class DataLoader implements Iterable<Batch>, AutoCloseable {
     return schema;
   }
 
+  /** The number of worker threads; 0 if the consumer's thread does the work. */
+  public int workers() {
+    return config.workers();
+  }
+
   /** The number of batches of the epoch that the next {@link #iterator()} brings, for this rank. */
   public synchronized long batchesPerEpoch() {
     return plan.epoch(next.epoch(), next.position()).count();

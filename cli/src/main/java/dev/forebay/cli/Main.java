@@ -1,5 +1,6 @@
 package dev.forebay.cli;
 
+import dev.forebay.cli.console.Interruption;
 import dev.forebay.error.ConfigurationException;
 import dev.forebay.error.ForebayException;
 import java.io.IOException;
@@ -43,8 +44,11 @@ public final class Main {
 
   private final CommandLine commandLine;
 
-  private Main(PrintWriter out, PrintWriter err) {
+  private Main(PrintWriter out, PrintWriter err, Interruption interruption) {
     commandLine = new CommandLine(this);
+    commandLine.addSubcommand(new BenchCommand(interruption));
+    commandLine.addSubcommand(new InspectCommand());
+    commandLine.addSubcommand(new RecipeCommand());
     ServiceLoader.load(CliCommand.class).stream()
         .map(ServiceLoader.Provider::get)
         .forEach(commandLine::addSubcommand);
@@ -62,9 +66,10 @@ public final class Main {
   public static void main(String[] args) {
     PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
     PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-    int exitCode = run(List.of(args), out, err);
-    out.flush();
-    err.flush();
+    Interruption interruption = new Interruption();
+    interruption.install();
+    int exitCode = new Main(out, err, interruption).run(List.of(args));
+    interruption.finish();
     System.exit(exitCode);
   }
 
@@ -77,14 +82,18 @@ public final class Main {
    * @return the exit code
    */
   public static int run(List<String> args, PrintWriter out, PrintWriter err) {
-    Main main = new Main(out, err);
+    return new Main(out, err, new Interruption()).run(args);
+  }
+
+  private int run(List<String> args) {
+    int exitCode = ExitCode.OK;
     if (args.isEmpty()) {
-      main.commandLine.usage(out);
-      return ExitCode.OK;
+      commandLine.usage(commandLine.getOut());
+    } else {
+      exitCode = commandLine.execute(args.toArray(new String[0]));
     }
-    int exitCode = main.commandLine.execute(args.toArray(new String[0]));
-    out.flush();
-    err.flush();
+    commandLine.getOut().flush();
+    commandLine.getErr().flush();
     return exitCode;
   }
 
