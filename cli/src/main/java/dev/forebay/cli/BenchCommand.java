@@ -175,8 +175,7 @@ final class BenchCommand implements Callable<Integer> {
       throw new ConfigurationException(source + " does not exist");
     }
     Overrides overrides =
-        new Overrides(
-            workers(), batch, seed, shuffle, new World(rank, worldSize), epochs);
+        new Overrides(workers(), batch, seed, shuffle, new World(rank, worldSize), epochs);
     return new BenchOptions(
         source.toString(),
         overrides,

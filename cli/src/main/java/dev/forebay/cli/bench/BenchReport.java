@@ -79,7 +79,8 @@ public record BenchReport(
     plain.put("bad_samples", stats.badSamples().stream().map(BenchReport::plain).toList());
     plain.put("coverage", epochs.stream().map(EpochReport::plain).toList());
     plain.put(
-        "epoch_digests", epochs.stream().map(EpochReport::digest).filter(Objects::nonNull).toList());
+        "epoch_digests",
+        epochs.stream().map(EpochReport::digest).filter(Objects::nonNull).toList());
     plain.put("interrupted", isInterrupted);
     return plain;
   }
@@ -143,12 +144,13 @@ public record BenchReport(
   private void addBadSamples(List<String> lines) {
     if (stats.skipped() + stats.substituted() > 0) {
       lines.add(
-          row("bad samples", stats.skipped() + " skipped, " + stats.substituted() + " substituted"));
+          row(
+              "bad samples",
+              stats.skipped() + " skipped, " + stats.substituted() + " substituted"));
     }
     stats.badSamples().stream()
         .limit(BAD_SAMPLES_SHOWN_MAX)
-        .forEach(
-            sample -> lines.add("  " + sample.location() + ": " + sample.cause()));
+        .forEach(sample -> lines.add("  " + sample.location() + ": " + sample.cause()));
     int more = stats.badSamples().size() - BAD_SAMPLES_SHOWN_MAX;
     if (more > 0) {
       lines.add("  and " + more + " more; --json lists all");

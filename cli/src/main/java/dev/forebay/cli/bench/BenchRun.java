@@ -35,10 +35,7 @@ public final class BenchRun {
 
   /** A run of a loader that nobody else uses. */
   public BenchRun(
-      BenchOptions options,
-      DataLoader loader,
-      ProgressLine progress,
-      Interruption interruption) {
+      BenchOptions options, DataLoader loader, ProgressLine progress, Interruption interruption) {
     this.options = options;
     this.loader = loader;
     this.progress = progress;
@@ -79,7 +76,7 @@ public final class BenchRun {
   private long batchesToCome() {
     long epochsLeft = Math.max(0, options.overrides().epochs() - loader.epoch());
     double planned = (double) loader.batchesPerEpoch() * epochsLeft;
-    return (long) Math.min(options.stopAfter(), planned);
+    return (long) Math.min((double) options.stopAfter(), planned);
   }
 
   private void epoch(HeapMeter heap) {
@@ -101,8 +98,7 @@ public final class BenchRun {
       stoppedAt = new SavedRun(loader.state(), world, new SavedRun.Part(certificate, hex));
     }
     String who = world.worldSize() == 1 ? "the loop" : "rank " + world.rank();
-    epochs.add(
-        new EpochReport(epoch, who, certificate, expected, before != null, isStopped, hex));
+    epochs.add(new EpochReport(epoch, who, certificate, expected, before != null, isStopped, hex));
     isResumedWithin = false;
   }
 
@@ -164,8 +160,6 @@ public final class BenchRun {
 
   /** Where the run is. */
   public SavedRun saved() {
-    return stoppedAt == null
-        ? new SavedRun(loader.state(), world, SavedRun.Part.NONE)
-        : stoppedAt;
+    return stoppedAt == null ? new SavedRun(loader.state(), world, SavedRun.Part.NONE) : stoppedAt;
   }
 }

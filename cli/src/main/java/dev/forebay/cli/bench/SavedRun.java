@@ -70,8 +70,7 @@ public record SavedRun(LoaderState state, World world, Part part) {
 
   private static World world(String line) {
     Map<String, String> words = words(line);
-    return new World(
-        Integer.parseInt(word(words, "rank")), Integer.parseInt(word(words, "world")));
+    return new World(Integer.parseInt(word(words, "rank")), Integer.parseInt(word(words, "world")));
   }
 
   private static Part part(String line) {

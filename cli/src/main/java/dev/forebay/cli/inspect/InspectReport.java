@@ -37,7 +37,7 @@ public final class InspectReport {
     addFields(dataset);
     if (isFolder) {
       addClasses(classes, counts);
-      add("bytes", "bytes", sizes.total(), Quantities.rounded(sizes.total()));
+      add("bytes", "bytes", sizes.total(), Quantities.rounded((double) sizes.total()));
       add("sizes", "file sizes", sizes.percentiles(), sizes.text());
     }
     addFindings("unreadable", "unreadable", unreadable);
@@ -79,7 +79,12 @@ public final class InspectReport {
         String empty = counts[label] == 0 ? "  empty: an error unless allow_empty is true" : "";
         lines.add(
             String.format(
-                Locale.ROOT, "  %4d  %-30s %,10d%s", label, classes.get(label), counts[label], empty));
+                Locale.ROOT,
+                "  %4d  %-30s %,10d%s",
+                label,
+                classes.get(label),
+                counts[label],
+                empty));
       }
     }
     addMore(classes.size());

@@ -54,8 +54,7 @@ public final class Inspection {
       verify();
     }
     progress.close();
-    return new InspectReport(
-        path, dataset, classes, counts, sizes, unreadable, isVerified, broken);
+    return new InspectReport(path, dataset, classes, counts, sizes, unreadable, isVerified, broken);
   }
 
   private void measure(ImageFolder folder) {

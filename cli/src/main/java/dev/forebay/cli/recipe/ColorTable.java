@@ -31,8 +31,7 @@ final class ColorTable {
   private static final Key BINS = Key.optional("bins", Types.whole(2, 1000), 31L);
   private static final Key NEAREST = interpolation(Interpolation.NEAREST);
   private static final Key DEGREES = Key.required("degrees", ImageKeys.NUMBER_OR_PAIR);
-  private static final Type ERASING =
-      new NoiseOr(Types.oneOrList(ImageKeys.ANY_NUMBER, 1, 3));
+  private static final Type ERASING = new NoiseOr(Types.oneOrList(ImageKeys.ANY_NUMBER, 1, 3));
 
   static final Map<String, Entry<Transform>> LINES =
       Map.ofEntries(
@@ -184,8 +183,7 @@ final class ColorTable {
       throw at.problem("shear", "expected 1, 2 or 4 numbers, found 3");
     }
     boolean hasVertical = shear.size() == 4;
-    Range shearX =
-        hasVertical ? new Range(shear.get(0), shear.get(1)) : around(at, "shear", 0);
+    Range shearX = hasVertical ? new Range(shear.get(0), shear.get(1)) : around(at, "shear", 0);
     Range shearY = hasVertical ? new Range(shear.get(2), shear.get(3)) : Range.of(0);
     return new RandomAffine.Change(
         around(at, "degrees", 0),

@@ -144,8 +144,7 @@ final class DatasetTable {
       double unit = Mix64.unit(Mix64.number(key, i));
       switch (field.dtype()) {
         case UINT8 -> place.set(ValueLayout.JAVA_BYTE, start + i, (byte) (unit * 256));
-        case FLOAT32 ->
-            place.set(ValueLayout.JAVA_FLOAT_UNALIGNED, start + 4 * i, (float) unit);
+        case FLOAT32 -> place.set(ValueLayout.JAVA_FLOAT_UNALIGNED, start + 4 * i, (float) unit);
         case FLOAT16 ->
             place.set(
                 ValueLayout.JAVA_SHORT_UNALIGNED,
@@ -165,7 +164,8 @@ final class DatasetTable {
     Dataset whole = open(at.variant("of"));
     long end = at.has("end") ? at.whole("end") : whole.size();
     if (end > whole.size()) {
-      throw at.problem("end", "expected at most %d, the dataset's size, found %d".formatted(whole.size(), end));
+      throw at.problem(
+          "end", "expected at most %d, the dataset's size, found %d".formatted(whole.size(), end));
     }
     long start = at.whole("start");
     if (start > end) {
@@ -178,8 +178,7 @@ final class DatasetTable {
     double[] fractions = at.reals("fractions").stream().mapToDouble(Double::doubleValue).toArray();
     int part = at.integer("part");
     if (part >= fractions.length) {
-      throw at.problem(
-          "part", "expected 0 to %d, found %d".formatted(fractions.length - 1, part));
+      throw at.problem("part", "expected 0 to %d, found %d".formatted(fractions.length - 1, part));
     }
     Dataset whole = open(at.variant("of"));
     return RandomSplit.byFractions(whole, at.whole("seed"), fractions).get(part);

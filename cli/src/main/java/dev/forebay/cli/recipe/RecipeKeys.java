@@ -36,16 +36,15 @@ final class RecipeKeys {
                   () ->
                       Map.of("sequential", List.of(), "shuffled", List.of(), "weighted", WEIGHTED)),
               null),
-          Key.optional("tail", Types.choice(World.Tail.values()), World.Tail.PAD));
+          Key.optional("tail", Types.choice(World.Tail.class), World.Tail.PAD));
 
-  private static final Key SKIPS = Key.optional("budget", new SkipBudgetType(), SkipBudgetType.DEFAULT);
+  private static final Key SKIPS =
+      Key.optional("budget", new SkipBudgetType(), SkipBudgetType.DEFAULT);
 
   static final List<Key> LOADER =
       List.of(
           Key.optional(
-              "workers",
-              Types.wholeOr("auto", DataLoader.AUTO, 0, 1024),
-              (long) DataLoader.AUTO),
+              "workers", Types.wholeOr("auto", DataLoader.AUTO, 0, 1024), (long) DataLoader.AUTO),
           Key.optional("prefetch_factor", Types.whole(1, 4096), null),
           Key.optional("persistent_workers", Types.flag(), null),
           Key.optional("pin_memory", Types.flag(), false),
@@ -60,7 +59,7 @@ final class RecipeKeys {
           Key.optional("quarantine", Types.text("a file"), null),
           Key.optional("timeout", Types.duration(), null),
           Key.optional("stall_report_after", Types.duration(), null),
-          Key.optional("output_order", Types.choice(OutputOrder.values()), OutputOrder.INPUT),
+          Key.optional("output_order", Types.choice(OutputOrder.class), OutputOrder.INPUT),
           Key.optional("memory", Types.bytes(), null),
           Key.optional("read_ahead", Types.bytes(), null),
           Key.optional("io_threads", Types.whole(1, 1024), null));
@@ -82,8 +81,7 @@ final class RecipeKeys {
           Key.optional("order", Sections.of(ORDER), empty(ORDER)),
           Key.optional(
               "transforms",
-              Types.list(
-                  Sections.oneOf("transform", () -> Entry.keys(TRANSFORMS)), 0, LIST_MAX),
+              Types.list(Sections.oneOf("transform", () -> Entry.keys(TRANSFORMS)), 0, LIST_MAX),
               List.of()),
           Key.optional("batch", Sections.of(BATCH), empty(BATCH)),
           Key.optional("loader", Sections.of(LOADER), empty(LOADER)),

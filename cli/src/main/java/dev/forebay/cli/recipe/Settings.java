@@ -28,8 +28,7 @@ final class Settings {
     Map<String, Node.Entry> entries = new LinkedHashMap<>();
     if (node instanceof Node.Mapping mapping) {
       mapping.entries().forEach(entry -> entries.put(entry.key(), entry));
-    } else if (!(node instanceof Node.Scalar scalar
-        && scalar.kind() == Node.Scalar.Kind.NOTHING)) {
+    } else if (!(node instanceof Node.Scalar scalar && scalar.kind() == Node.Scalar.Kind.NOTHING)) {
       throw new RecipeProblem(
           node.position(),
           path,
@@ -57,10 +56,7 @@ final class Settings {
   private static void checkKnown(Node.Entry entry, String path, List<Key> keys) {
     List<String> known = keys.stream().map(Key::name).sorted().toList();
     if (!known.contains(entry.key())) {
-      throw new RecipeProblem(
-          entry.position(),
-          path,
-          unknown("key", entry.key(), known));
+      throw new RecipeProblem(entry.position(), path, unknown("key", entry.key(), known));
     }
   }
 
@@ -172,7 +168,8 @@ final class Settings {
     values.forEach(
         (name, value) -> {
           if (value != null) {
-            plain.put(name, types.get(name).plain(value));
+            Type type = Objects.requireNonNull(types.get(name), name);
+            plain.put(name, type.plain(value));
           }
         });
     return plain;

@@ -5,6 +5,7 @@ import dev.forebay.cli.recipe.Node.Scalar.Kind;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -88,7 +89,8 @@ final class Types {
   /** A finite number, as a Double. */
   static Type real(double min, double max) {
     boolean isBounded = max < Double.MAX_VALUE;
-    String range = min == -Double.MAX_VALUE ? "" : isBounded ? " from " + min + " to " + max : " >= " + min;
+    String range =
+        min == -Double.MAX_VALUE ? "" : isBounded ? " from " + min + " to " + max : " >= " + min;
     return new Parsed("a number" + range, scalar -> realOf(scalar, min, max));
   }
 
@@ -113,7 +115,9 @@ final class Types {
     return new Parsed(
         "true or false",
         scalar ->
-            scalar.kind() == Kind.FLAG ? Boolean.valueOf(scalar.text().equalsIgnoreCase("true")) : null);
+            scalar.kind() == Kind.FLAG
+                ? Boolean.valueOf(scalar.text().equalsIgnoreCase("true"))
+                : null);
   }
 
   /** A text that is not empty, as a String. */
@@ -191,7 +195,10 @@ final class Types {
         throw new RecipeProblem(
             node.position(),
             path,
-            "expected " + expected() + ", found " + node.description()
+            "expected "
+                + expected()
+                + ", found "
+                + node.description()
                 + (nearest == null ? "" : ". Did you mean '" + nearest + "'?"));
       }
 
@@ -207,10 +214,10 @@ final class Types {
     };
   }
 
-  /** One of the given constants by its name in small letters. */
-  @SafeVarargs
-  static <E extends Enum<E>> Type choice(E... constants) {
-    return choice(constant -> constant.name().toLowerCase(Locale.ROOT), List.of(constants));
+  /** One of an enum's constants by its name in small letters. */
+  static <E extends Enum<E>> Type choice(Class<E> type) {
+    return choice(
+        constant -> constant.name().toLowerCase(Locale.ROOT), List.copyOf(EnumSet.allOf(type)));
   }
 
   /** A list of values of one type. */
@@ -223,8 +230,7 @@ final class Types {
     return new ListType(element, min, max, true);
   }
 
-  private record ListType(Type element, int min, int max, boolean isSingleAllowed)
-      implements Type {
+  private record ListType(Type element, int min, int max, boolean isSingleAllowed) implements Type {
     @Override
     public Object read(Node node, String path) {
       if (isSingleAllowed && node instanceof Node.Scalar) {
@@ -245,7 +251,10 @@ final class Types {
     @Override
     public String expected() {
       String single = isSingleAllowed ? element.expected() + ", or " : "";
-      String count = min == max ? min + " such" : max == Integer.MAX_VALUE ? "such" : min + " to " + max + " such";
+      String count =
+          min == max
+              ? min + " such"
+              : max == Integer.MAX_VALUE ? "such" : min + " to " + max + " such";
       return isSingleAllowed
           ? single + "a list of " + count
           : "a list of " + (min == max ? min + ", each " : "") + element.expected();
@@ -255,7 +264,9 @@ final class Types {
     public Object plain(Object value) {
       List<?> values = (List<?>) value;
       Stream<Object> plain = values.stream().map(element::plain);
-      return isSingleAllowed && values.size() == 1 ? plain.findFirst().orElseThrow() : plain.toList();
+      return isSingleAllowed && values.size() == 1
+          ? plain.findFirst().orElseThrow()
+          : plain.toList();
     }
   }
 }

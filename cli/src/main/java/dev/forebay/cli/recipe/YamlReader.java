@@ -1,8 +1,8 @@
 package dev.forebay.cli.recipe;
 
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import dev.forebay.cli.recipe.Node.Scalar.Kind;
@@ -113,8 +113,7 @@ final class YamlReader implements AutoCloseable {
         throw new RecipeProblem(
             keyAt, join(path, key), "this key is here for the second time; first at " + earlier);
       }
-      entries.add(
-          new Node.Entry(keyAt, key, node(parser.nextToken(), join(path, key), depth + 1)));
+      entries.add(new Node.Entry(keyAt, key, node(parser.nextToken(), join(path, key), depth + 1)));
     }
     return new Node.Mapping(at, entries);
   }
