@@ -25,8 +25,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -252,10 +256,56 @@ class LoaderFailuresTest {
     Gate gate = new Gate("sample 7");
     NumbersDataset dataset = NumbersDataset.of(SIZE).onLoad(id -> passAt(gate, id, 7));
     try (DataLoader loader = builder(dataset, 2).timeout(Duration.ofMillis(50)).build()) {
-      LoaderException error = assertThrows(LoaderException.class, () -> drain(loader));
+      Iterator<Batch> batches = loader.iterator();
       gate.awaitArrival();
+      LoaderException error =
+          assertThrows(LoaderException.class, () -> batches.forEachRemaining(Batch::close));
       assertMentions(error, "timeout of 50 ms", "sample 7", "NumbersDataset.load");
       gate.open();
+    }
+  }
+
+  /** Promise P9: what blocks is told while it blocks, and again, until it does not any more. */
+  @Test
+  void stuckSample_isReportedToTheLogWithStageAndStack() throws InterruptedException {
+    Gate gate = new Gate("sample 7");
+    NumbersDataset dataset = NumbersDataset.of(SIZE).onLoad(id -> passAt(gate, id, 7));
+    List<String> reports = new CopyOnWriteArrayList<>();
+    Logger log = Logger.getLogger("dev.forebay");
+    Handler handler =
+        new Handler() {
+          @Override
+          public void publish(LogRecord record) {
+            reports.add(record.getMessage());
+            if (reports.size() == 2) {
+              gate.open();
+            }
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    log.addHandler(handler);
+    log.setUseParentHandlers(false);
+    try (DataLoader loader = builder(dataset, 2).stallReportAfter(Duration.ofMillis(30)).build()) {
+      Iterator<Batch> batches = loader.iterator();
+      gate.awaitArrival();
+      long rows = 0;
+      while (batches.hasNext()) {
+        rows += batches.next().size();
+      }
+      assertEquals(SIZE, rows);
+    } finally {
+      log.removeHandler(handler);
+      log.setUseParentHandlers(true);
+    }
+    for (String report : reports.subList(0, 2)) {
+      assertTrue(report.startsWith("waiting for "), report);
+      assertTrue(report.contains("sample 7"), report);
+      assertTrue(report.contains("NumbersDataset.load"), report);
     }
   }
 

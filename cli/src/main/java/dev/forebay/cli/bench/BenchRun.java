@@ -76,7 +76,7 @@ public final class BenchRun {
   private long batchesToCome() {
     long epochsLeft = Math.max(0, options.overrides().epochs() - loader.epoch());
     double planned = (double) loader.batchesPerEpoch() * epochsLeft;
-    return (long) Math.min(options.stopAfter(), planned);
+    return (long) Math.min((double) options.stopAfter(), planned);
   }
 
   private void epoch(HeapMeter heap) {

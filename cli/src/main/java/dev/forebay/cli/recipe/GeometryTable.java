@@ -39,7 +39,7 @@ final class GeometryTable {
               new Entry<>(
                   List.of(
                       Key.optional(
-                          "mode", Types.choice(DecodeImage.Mode.values()), DecodeImage.Mode.RGB),
+                          "mode", Types.choice(DecodeImage.Mode.class), DecodeImage.Mode.RGB),
                       Key.optional("exif_orientation", Types.flag(), false),
                       Key.optional(
                           "max_pixels", Types.whole(1, Types.UNBOUNDED), DecodeImage.PIXELS_MAX),
@@ -88,8 +88,7 @@ final class GeometryTable {
                       Key.optional("padding", Types.whole(0, ImageKeys.SIDE_MAX), 0L),
                       Key.optional("pad_if_needed", Types.flag(), false),
                       ImageKeys.FILL,
-                      Key.optional(
-                          "padding_mode", Types.choice(Padding.values()), Padding.CONSTANT),
+                      Key.optional("padding_mode", Types.choice(Padding.class), Padding.CONSTANT),
                       FIELD),
                   at -> new RandomCrop(height(at), width(at), border(at), field(at)))),
           Map.entry(

@@ -40,7 +40,7 @@ final class ImageKeys {
   }
 
   static Key interpolation(Interpolation fallback) {
-    return Key.optional("interpolation", Types.choice(Interpolation.values()), fallback);
+    return Key.optional("interpolation", Types.choice(Interpolation.class), fallback);
   }
 
   static String field(Settings settings) {

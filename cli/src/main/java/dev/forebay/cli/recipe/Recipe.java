@@ -34,19 +34,6 @@ import java.util.function.Supplier;
 public final class Recipe {
   private static final long BYTES_MAX = 64L << 20;
 
-  /** What a folder gets that comes without a recipe: the usual training on ImageNet. */
-  private static final String TRAINING =
-      """
-      dataset:    { image_folder: { root: %s } }
-      order:      { shuffle: true, seed: 0 }
-      transforms:
-        - decode_image: { }
-        - random_resized_crop: { size: 224 }
-        - random_horizontal_flip: { p: 0.5 }
-        - normalize: { mean: [0.485, 0.456, 0.406], std: [0.229, 0.224, 0.225] }
-      batch:      { size: 64 }
-      """;
-
   private final String name;
   private final Paths paths;
   private final Settings root;
@@ -93,7 +80,19 @@ public final class Recipe {
   public static Recipe ofFolder(Path folder) {
     try {
       String root = new ObjectMapper().writeValueAsString(folder.toAbsolutePath().toString());
-      return parse(TRAINING.formatted(root), folder.toString(), folder);
+      String training =
+          """
+          dataset:    { image_folder: { root: %s } }
+          order:      { shuffle: true, seed: 0 }
+          transforms:
+            - decode_image: { }
+            - random_resized_crop: { size: 224 }
+            - random_horizontal_flip: { p: 0.5 }
+            - normalize: { mean: [0.485, 0.456, 0.406], std: [0.229, 0.224, 0.225] }
+          batch:      { size: 64 }
+          """
+              .formatted(root);
+      return parse(training, folder.toString(), folder);
     } catch (JsonProcessingException e) {
       throw new ConfigurationException("root=" + folder + " cannot be written as text", e);
     }

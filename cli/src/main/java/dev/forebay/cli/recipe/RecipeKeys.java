@@ -36,7 +36,7 @@ final class RecipeKeys {
                   () ->
                       Map.of("sequential", List.of(), "shuffled", List.of(), "weighted", WEIGHTED)),
               null),
-          Key.optional("tail", Types.choice(World.Tail.values()), World.Tail.PAD));
+          Key.optional("tail", Types.choice(World.Tail.class), World.Tail.PAD));
 
   private static final Key SKIPS =
       Key.optional("budget", new SkipBudgetType(), SkipBudgetType.DEFAULT);
@@ -59,7 +59,7 @@ final class RecipeKeys {
           Key.optional("quarantine", Types.text("a file"), null),
           Key.optional("timeout", Types.duration(), null),
           Key.optional("stall_report_after", Types.duration(), null),
-          Key.optional("output_order", Types.choice(OutputOrder.values()), OutputOrder.INPUT),
+          Key.optional("output_order", Types.choice(OutputOrder.class), OutputOrder.INPUT),
           Key.optional("memory", Types.bytes(), null),
           Key.optional("read_ahead", Types.bytes(), null),
           Key.optional("io_threads", Types.whole(1, 1024), null));

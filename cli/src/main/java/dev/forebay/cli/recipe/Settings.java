@@ -168,7 +168,8 @@ final class Settings {
     values.forEach(
         (name, value) -> {
           if (value != null) {
-            plain.put(name, types.get(name).plain(value));
+            Type type = Objects.requireNonNull(types.get(name), name);
+            plain.put(name, type.plain(value));
           }
         });
     return plain;

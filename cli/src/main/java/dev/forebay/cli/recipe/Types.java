@@ -5,6 +5,7 @@ import dev.forebay.cli.recipe.Node.Scalar.Kind;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -217,9 +218,10 @@ final class Types {
     };
   }
 
-  /** One of the given constants by its name in small letters. */
-  static <E extends Enum<E>> Type choice(E[] constants) {
-    return choice(constant -> constant.name().toLowerCase(Locale.ROOT), List.of(constants));
+  /** One of an enum's constants by its name in small letters. */
+  static <E extends Enum<E>> Type choice(Class<E> type) {
+    return choice(
+        constant -> constant.name().toLowerCase(Locale.ROOT), List.copyOf(EnumSet.allOf(type)));
   }
 
   /** A list of values of one type. */
