@@ -177,8 +177,10 @@ class BenchCommandTest {
     TestImages.folder(other.resolve("images"), 3, 3);
     Files.writeString(other.resolve("images/a/broken.png"), "no image");
     String text =
-        "dataset: {image_folder: {root: images, save_index: false}}\n"
-            + "transforms: [decode_image, center_crop: {size: 8}]\n";
+        """
+        dataset: {image_folder: {root: images, save_index: false}}
+        transforms: [decode_image, center_crop: {size: 8}]
+        """;
     Path file = other.resolve("r.yaml");
     Files.writeString(file, text);
     Ran failed = Ran.command("bench", file.toString());
