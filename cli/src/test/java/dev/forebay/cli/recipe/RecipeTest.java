@@ -71,6 +71,14 @@ class RecipeTest {
     return Recipe.parse(text, "r.yaml", FOLDER);
   }
 
+  private static String order(String text) {
+    return String.valueOf(parse(text).plain().get("order"));
+  }
+
+  private static String message(Exception error) {
+    return String.valueOf(error.getMessage());
+  }
+
   @Test
   void parse_everyKey_isReadAndResolvedAgainToTheSame() {
     Recipe recipe = parse(FULL);
@@ -96,20 +104,18 @@ class RecipeTest {
     Recipe recipe = parse("dataset: {generated: {size: 3}}");
     assertEquals(
         "{shuffle=false, seed=0, drop_last=false, tail=pad}",
-        recipe.plain().get("order").toString());
+        String.valueOf(recipe.plain().get("order")));
     assertEquals(recipe.yaml(), parse("dataset: {generated: {size: 3}}\norder:\nbatch:\n").yaml());
   }
 
   @Test
   void parse_wordsOfYaml11_areFlags() {
     for (String word : List.of("true", "True", "yes", "on", "ON")) {
-      String order =
-          parse(START + "order: {shuffle: " + word + "}").plain().get("order").toString();
+      String order = order(START + "order: {shuffle: " + word + "}");
       assertTrue(order.contains("shuffle=true"), word);
     }
     for (String word : List.of("false", "FALSE", "no", "off")) {
-      String order =
-          parse(START + "order: {shuffle: " + word + "}").plain().get("order").toString();
+      String order = order(START + "order: {shuffle: " + word + "}");
       assertTrue(order.contains("shuffle=false"), word);
     }
   }
@@ -164,7 +170,7 @@ class RecipeTest {
     assertEquals(Path.of("/home/someone"), paths.resolve("~"));
   }
 
-  private record Wrong(String text, String message) {
+  record Wrong(String text, String message) {
     @Override
     public String toString() {
       return message;
@@ -295,9 +301,8 @@ class RecipeTest {
   void parse_noYaml_messageHasThePlace() {
     ConfigurationException error =
         assertThrows(ConfigurationException.class, () -> parse("dataset: {a: [1\nb: 2"));
-    assertTrue(
-        error.getMessage().matches("r\\.yaml:2:\\d+: this is no YAML: .*"), error::getMessage);
-    assertEquals(1, error.getMessage().lines().count());
+    assertTrue(message(error).matches("r\\.yaml:2:\\d+: this is no YAML: .*"), error::getMessage);
+    assertEquals(1, message(error).lines().count());
   }
 
   @Test
@@ -329,7 +334,7 @@ class RecipeTest {
                 loader.iterator();
               }
             });
-    assertTrue(error.getMessage().startsWith(start), error::getMessage);
+    assertTrue(message(error).startsWith(start), error::getMessage);
   }
 
   /** Whatever becomes of a recipe's text, it is read or refused with a place. */
@@ -344,7 +349,7 @@ class RecipeTest {
                 parse(text).yaml();
               } catch (ConfigurationException e) {
                 assertTrue(
-                    e.getMessage().matches("(?s)r\\.yaml:\\d+:\\d+: .+"),
+                    message(e).matches("(?s)r\\.yaml:\\d+:\\d+: .+"),
                     () -> e.getMessage() + "\n" + text);
               }
             });
