@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.ServiceLoader;
@@ -26,16 +27,20 @@ import picocli.CommandLine.ScopeType;
     header = "Loads training data faster than a model can use it.",
     synopsisSubcommandLabel = "COMMAND",
     description = {"", "`forebay COMMAND --help` explains a command.%n"},
-    commandListHeading = "Commands:%n",
-    footer = {
-      "  test     Runs all tests.",
-      "",
-      "Settings by environment:",
-      "  FOREBAY_JAVA       the Java to use: a JDK's folder or its bin/java",
-      "  FOREBAY_JAVA_OPTS  options for Java, such as -Xmx4g",
-      "  FOREBAY_DEBUG=1    errors with their stack traces, as --verbose",
-    })
+    commandListHeading = "Commands:%n")
 public final class Main {
+  private static final String DEMO = "demo";
+  private static final String DEMO_LINE =
+      "  demo     Trains a small network with and without Forebay, side by side; builds the engine.";
+  private static final List<String> FOOTER =
+      List.of(
+          "  test     Runs all tests.",
+          "",
+          "Settings by environment:",
+          "  FOREBAY_JAVA       the Java to use: a JDK's folder or its bin/java",
+          "  FOREBAY_JAVA_OPTS  options for Java, such as -Xmx4g",
+          "  FOREBAY_DEBUG=1    errors with their stack traces, as --verbose");
+
   @Option(
       names = {"-v", "--verbose"},
       scope = ScopeType.INHERIT,
@@ -52,6 +57,7 @@ public final class Main {
     ServiceLoader.load(CliCommand.class).stream()
         .map(ServiceLoader.Provider::get)
         .forEach(commandLine::addSubcommand);
+    addFooter();
     commandLine
         .setOut(out)
         .setErr(err)
@@ -60,6 +66,15 @@ public final class Main {
         .setUsageHelpLongOptionsMaxWidth(28)
         .setExecutionExceptionHandler((error, command, _) -> report(error, command))
         .setParameterExceptionHandler((error, _) -> usage(error));
+  }
+
+  /** Lists what the launcher knows besides: the demo is on the class path only where it is run. */
+  private void addFooter() {
+    List<String> lines = new ArrayList<>(FOOTER);
+    if (!commandLine.getSubcommands().containsKey(DEMO)) {
+      lines.addFirst(DEMO_LINE);
+    }
+    commandLine.getCommandSpec().usageMessage().footer(lines.toArray(new String[0]));
   }
 
   /** Runs the program and ends the process. */
