@@ -115,9 +115,13 @@ final class Types {
     return new Parsed(
         "true or false",
         scalar ->
-            scalar.kind() == Kind.FLAG
-                ? Boolean.valueOf(scalar.text().equalsIgnoreCase("true"))
-                : null);
+            scalar.kind() != Kind.FLAG
+                ? null
+                : switch (scalar.text().toLowerCase(Locale.ROOT)) {
+                  case "true", "yes", "on" -> true;
+                  case "false", "no", "off" -> false;
+                  default -> null;
+                });
   }
 
   /** A text that is not empty, as a String. */
