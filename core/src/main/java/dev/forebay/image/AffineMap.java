@@ -21,30 +21,41 @@ final class AffineMap {
   private double f;
   private byte[] done = new byte[0];
 
-  /** How an image is changed around a point, as torchvision's {@code affine} means it. */
-  record Parameters(
-      double degrees,
-      double translateX,
-      double translateY,
-      double scale,
-      double shearXDegrees,
-      double shearYDegrees) {}
+  /** What {@link #compute} makes the matrix of, as torchvision's {@code affine} means it. */
+  double degrees;
+
+  double translateX;
+  double translateY;
+  double scale = 1;
+  double shearXDegrees;
+  double shearYDegrees;
+
+  /** Begins a change of nothing, whose parts are then set. */
+  AffineMap start() {
+    degrees = 0;
+    translateX = 0;
+    translateY = 0;
+    scale = 1;
+    shearXDegrees = 0;
+    shearYDegrees = 0;
+    return this;
+  }
 
   /** The inverse of rotation, shear and scaling around a centre, then a translation. */
-  void set(Parameters change, double centerX, double centerY) {
-    double rotation = Math.toRadians(change.degrees);
-    double shearX = Math.toRadians(change.shearXDegrees);
-    double shearY = Math.toRadians(change.shearYDegrees);
+  void compute(double centerX, double centerY) {
+    double rotation = Math.toRadians(degrees);
+    double shearX = Math.toRadians(shearXDegrees);
+    double shearY = Math.toRadians(shearYDegrees);
     double cosine = StrictMath.cos(rotation - shearY);
     double sine = StrictMath.sin(rotation - shearY);
     double slope = StrictMath.tan(shearX);
     double cosineY = StrictMath.cos(shearY);
-    a = (-sine * slope / cosineY + StrictMath.cos(rotation)) / change.scale;
-    b = -(-cosine * slope / cosineY - StrictMath.sin(rotation)) / change.scale;
-    d = -(sine / cosineY) / change.scale;
-    e = cosine / cosineY / change.scale;
-    double x = -centerX - change.translateX;
-    double y = -centerY - change.translateY;
+    a = (-sine * slope / cosineY + StrictMath.cos(rotation)) / scale;
+    b = -(-cosine * slope / cosineY - StrictMath.sin(rotation)) / scale;
+    d = -(sine / cosineY) / scale;
+    e = cosine / cosineY / scale;
+    double x = -centerX - translateX;
+    double y = -centerY - translateY;
     c = a * x + b * y + centerX;
     f = d * x + e * y + centerY;
   }

@@ -74,13 +74,18 @@ enum AugmentOp {
   }
 
   private static void shear(Pixels image, double degreesX, double degreesY, Tools tools) {
-    tools.map.set(new AffineMap.Parameters(0, 0, 0, 1, degreesX, degreesY), 0, 0);
-    tools.map.apply(image, tools.interpolation, tools.fill);
+    AffineMap map = tools.map.start();
+    map.shearXDegrees = degreesX;
+    map.shearYDegrees = degreesY;
+    map.compute(0, 0);
+    map.apply(image, tools.interpolation, tools.fill);
   }
 
   private static void translate(Pixels image, int x, int y, Tools tools) {
-    AffineMap.Parameters move = new AffineMap.Parameters(0, x, y, 1, 0, 0);
-    tools.map.set(move, image.width * 0.5, image.height * 0.5);
-    tools.map.apply(image, tools.interpolation, tools.fill);
+    AffineMap map = tools.map.start();
+    map.translateX = x;
+    map.translateY = y;
+    map.compute(image.width * 0.5, image.height * 0.5);
+    map.apply(image, tools.interpolation, tools.fill);
   }
 }

@@ -92,7 +92,7 @@ public record ColorJitter(
           }
         }
         default -> {
-          if (!hue.equals(Range.of(0))) {
+          if (hue.min() != 0 || hue.max() != 0) {
             ColorOps.hue(pixels, byHue);
           }
         }

@@ -65,10 +65,11 @@ public record CutMix(double alpha, String image, String label) implements BatchT
     int bottom = Math.min(height, middleY + (int) (half * height));
     int planes = isPlanar ? channels : 1;
     long pixelBytes = field.dtype().bytes() * (isPlanar ? 1L : channels);
+    byte[] last = new byte[(int) ((right - left) * pixelBytes)];
     for (int plane = 0; plane < planes; plane++) {
       for (int y = top; y < bottom; y++) {
         long start = (((long) plane * height + y) * width + left) * pixelBytes;
-        Mixing.shift(rows, slot, start, (right - left) * pixelBytes);
+        Mixing.shift(rows, slot, start, last.length, last);
       }
     }
     double replaced = (right - left) * (double) (bottom - top) / ((double) width * height);

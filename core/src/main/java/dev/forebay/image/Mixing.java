@@ -15,7 +15,7 @@ import java.lang.foreign.ValueLayout;
  * piece at a time, so that only a piece of the last row has to be remembered.
  */
 final class Mixing {
-  private static final int PIECE_BYTES = 4096;
+  private static final int PIECE_BYTES = 1024;
 
   private Mixing() {}
 
@@ -86,17 +86,20 @@ final class Mixing {
     }
   }
 
-  /** Copies a stretch of each row from the row before it. */
-  static void shift(BatchRows rows, int slot, long start, long bytes) {
+  /**
+   * Copies a stretch of each row from the row before it.
+   *
+   * @param last has room for the stretch
+   */
+  static void shift(BatchRows rows, int slot, long start, int bytes, byte[] last) {
     MemorySegment all = rows.rows(slot);
     long rowBytes = rows.rowBytes(slot);
-    byte[] last = new byte[(int) bytes];
     long from = (rows.size() - 1) * rowBytes + start;
-    MemorySegment.copy(all, ValueLayout.JAVA_BYTE, from, last, 0, last.length);
+    MemorySegment.copy(all, ValueLayout.JAVA_BYTE, from, last, 0, bytes);
     for (int row = rows.size() - 1; row > 0; row--) {
       MemorySegment.copy(all, (row - 1) * rowBytes + start, all, row * rowBytes + start, bytes);
     }
-    MemorySegment.copy(last, 0, all, ValueLayout.JAVA_BYTE, start, last.length);
+    MemorySegment.copy(last, 0, all, ValueLayout.JAVA_BYTE, start, bytes);
   }
 
   /** A number with the distribution Beta(alpha, alpha), as a quotient of two gammas. */

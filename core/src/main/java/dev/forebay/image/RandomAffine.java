@@ -81,22 +81,21 @@ public record RandomAffine(Change change, Interpolation interpolation, int fill,
 
   private void apply(Sample sample, int slot, Pixels pixels, AffineMap map) {
     pixels.read(sample.value(slot));
-    map.set(draw(sample.random(), pixels), pixels.width * 0.5, pixels.height * 0.5);
+    draw(sample.random(), pixels, map.start());
+    map.compute(pixels.width * 0.5, pixels.height * 0.5);
     map.apply(pixels, interpolation, fill);
     pixels.write(sample.value(slot));
   }
 
-  private AffineMap.Parameters draw(Randomness random, Pixels pixels) {
-    double angle = draw(random, change.degrees);
+  private void draw(Randomness random, Pixels pixels, AffineMap map) {
     double moveX = change.translateX * pixels.width;
     double moveY = change.translateY * pixels.height;
-    return new AffineMap.Parameters(
-        angle,
-        Math.rint(random.nextDouble(-moveX, moveX)),
-        Math.rint(random.nextDouble(-moveY, moveY)),
-        draw(random, change.scale),
-        draw(random, change.shearX),
-        draw(random, change.shearY));
+    map.degrees = draw(random, change.degrees);
+    map.translateX = Math.rint(random.nextDouble(-moveX, moveX));
+    map.translateY = Math.rint(random.nextDouble(-moveY, moveY));
+    map.scale = draw(random, change.scale);
+    map.shearXDegrees = draw(random, change.shearX);
+    map.shearYDegrees = draw(random, change.shearY);
   }
 
   private static double draw(Randomness random, Range range) {

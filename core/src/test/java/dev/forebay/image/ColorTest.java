@@ -75,15 +75,13 @@ class ColorTest {
 
   private static void affine(Pixels pixels, List<String> words) {
     AffineMap map = new AffineMap();
-    AffineMap.Parameters change =
-        new AffineMap.Parameters(
-            number(words.get(2)),
-            number(words.get(3)),
-            number(words.get(4)),
-            number(words.get(5)),
-            number(words.get(6)),
-            number(words.get(7)));
-    map.set(change, pixels.width * 0.5, pixels.height * 0.5);
+    map.degrees = number(words.get(2));
+    map.translateX = number(words.get(3));
+    map.translateY = number(words.get(4));
+    map.scale = number(words.get(5));
+    map.shearXDegrees = number(words.get(6));
+    map.shearYDegrees = number(words.get(7));
+    map.compute(pixels.width * 0.5, pixels.height * 0.5);
     map.apply(pixels, Interpolation.valueOf(words.get(1)), 9);
   }
 
