@@ -66,7 +66,7 @@ final class DatasetTable {
     this.progress = progress;
   }
 
-  private static Map<String, List<Key>> keys() {
+  static Map<String, List<Key>> keys() {
     return KEYS;
   }
 

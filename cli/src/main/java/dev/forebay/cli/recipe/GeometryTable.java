@@ -42,13 +42,13 @@ final class GeometryTable {
                           "mode", Types.choice(DecodeImage.Mode.class), DecodeImage.Mode.RGB),
                       Key.optional("exif_orientation", Types.flag(), false),
                       Key.optional(
-                          "max_pixels", Types.whole(1, Types.UNBOUNDED), DecodeImage.PIXELS_MAX),
+                          "pixels_max", Types.whole(1, Types.UNBOUNDED), DecodeImage.PIXELS_MAX),
                       FIELD),
                   at ->
                       new DecodeImage(
                           at.choice("mode", DecodeImage.Mode.class),
                           at.flag("exif_orientation"),
-                          at.whole("max_pixels"),
+                          at.whole("pixels_max"),
                           field(at)))),
           Map.entry(
               "resize",

@@ -32,7 +32,7 @@ class RecipeTest {
             - split: { of: { generated: { size: 10 } }, fractions: [0.9, 0.1], part: 1, seed: 3 }
       order: { shuffle: true, seed: 42, drop_last: true, tail: uneven }
       transforms:
-        - decode_image: { mode: rgb, exif_orientation: true, max_pixels: 1000000 }
+        - decode_image: { mode: rgb, exif_orientation: true, pixels_max: 1000000 }
         - resize: { size: 256, max_size: 512, interpolation: bicubic }
         - resize: { size: [256, 300] }
         - center_crop: { size: [224, 200] }
