@@ -60,7 +60,8 @@ class RecipeDocumentationTest {
   /** Each example is a recipe, or a part of one. */
   @Test
   void recipes_examples_areRead() throws IOException {
-    Matcher example = Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL).matcher(document("recipes.md"));
+    Matcher example =
+        Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL).matcher(document("recipes.md"));
     int count = 0;
     while (example.find()) {
       String text = example.group(1);
