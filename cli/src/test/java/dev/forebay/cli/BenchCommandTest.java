@@ -81,6 +81,18 @@ class BenchCommandTest {
   }
 
   @Test
+  void digests_prefetchDepth_doesNotMatter(@TempDir Path other) throws IOException {
+    List<String> expected = digests(bench("--digest", "--epochs", "2"));
+    for (int depth : new int[] {1, 2, 9}) {
+      String text = Files.readString(recipe).replace("prefetch_factor: 3", "prefetch_factor: " + depth);
+      Path file = other.resolve("r.yaml");
+      Files.writeString(file, text.replace("root: images", "root: " + folder.resolve("images")));
+      Ran ran = Ran.command("bench", file.toString(), "--json", "--digest", "--epochs", "2");
+      assertEquals(expected, digests(json(ran)), "depth " + depth);
+    }
+  }
+
+  @Test
   void digests_seedOrOrder_doMatter() {
     List<String> expected = digests(bench("--digest"));
     assertNotEquals(expected, digests(bench("--digest", "--seed", "6")));

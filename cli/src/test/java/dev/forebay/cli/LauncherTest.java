@@ -37,6 +37,7 @@ class LauncherTest {
           "mv",
           "readlink",
           "rm",
+          "rmdir",
           "sed",
           "sleep",
           "tail",
@@ -251,6 +252,18 @@ class LauncherTest {
   @Test
   void build_severalLaunchers_oneBuilds() throws IOException, InterruptedException {
     jdk("jvm/good", "25");
+    assertOneBuilds();
+  }
+
+  @Test
+  void build_severalLaunchersWithoutFlock_oneBuilds() throws IOException, InterruptedException {
+    jdk("jvm/good", "25");
+    Files.deleteIfExists(folder.resolve("tools/flock"));
+    assertOneBuilds();
+    assertFalse(Files.exists(root.resolve("target/launcher-lock.d")));
+  }
+
+  private void assertOneBuilds() throws IOException, InterruptedException {
     List<Process> processes = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       processes.add(start(root.resolve("forebay"), "--version"));

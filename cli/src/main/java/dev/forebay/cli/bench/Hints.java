@@ -13,7 +13,8 @@ final class Hints {
   /** One or two sentences. */
   static String of(BenchReport report) {
     if (report.stats().batches() == 0) {
-      return "Nothing was left to deliver.";
+      return "Nothing was delivered: the run was over, or the epoch is shorter than a batch and"
+          + " drop_last leaves it out.";
     }
     if (report.workers() == 0) {
       return "With 0 workers the loop does all work itself; try --workers auto.";
