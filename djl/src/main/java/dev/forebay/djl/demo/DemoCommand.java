@@ -9,12 +9,11 @@ import dev.forebay.dataset.RandomSplit;
 import dev.forebay.stats.Ticker;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -85,19 +84,13 @@ public final class DemoCommand implements CliCommand {
     check(samples >= 240, "--samples=" + samples + " must be at least 240");
     check(epochs >= 1, "--epochs=" + epochs + " must be at least 1");
     check(workers == null || workers >= 1, "--workers=" + workers + " must be at least 1");
-    Path folder = data == null ? Files.createTempDirectory("forebay-demo-") : data;
-    Thread cleaner = new Thread(() -> remove(folder), "forebay-demo-cleaner");
-    if (data == null) {
-      Runtime.getRuntime().addShutdownHook(cleaner);
-    }
-    try {
-      report(train(folder));
+    if (data != null) {
+      report(train(data, () -> false));
       return ExitCode.OK;
-    } finally {
-      if (data == null) {
-        remove(folder);
-        removeHook(cleaner);
-      }
+    }
+    try (PassingFolder folder = PassingFolder.create()) {
+      report(train(folder.path(), folder::isEnding));
+      return ExitCode.OK;
     }
   }
 
@@ -111,9 +104,10 @@ public final class DemoCommand implements CliCommand {
     return Objects.requireNonNull(spec, "picocli has set it");
   }
 
-  private DemoReport train(Path folder) throws IOException, InterruptedException {
+  private DemoReport train(Path folder, BooleanSupplier isEnding)
+      throws IOException, InterruptedException {
     PrintWriter err = spec().commandLine().getErr();
-    makePictures(folder, err);
+    makePictures(folder, isEnding, err);
     PyTorch engine = PyTorch.start(err);
     int loaders = workers == null ? engine.coresLeft() : workers;
     try (ImageFolder pictures = ImageFolder.builder(folder).withoutIndex().open()) {
@@ -126,7 +120,8 @@ public final class DemoCommand implements CliCommand {
     }
   }
 
-  private void makePictures(Path folder, PrintWriter err) throws IOException, InterruptedException {
+  private void makePictures(Path folder, BooleanSupplier isEnding, PrintWriter err)
+      throws IOException, InterruptedException {
     Path stamp = folder.resolve("forebay-demo.txt");
     String content = "samples=%d seed=%d%n".formatted(samples, seed);
     if (Files.exists(stamp) && Files.readString(stamp).equals(content)) {
@@ -139,7 +134,7 @@ public final class DemoCommand implements CliCommand {
           folder + " holds something else than this demo's pictures; name another folder");
     }
     ProgressLine progress = new ProgressLine(err, "Making pictures", samples);
-    PictureMaker.make(folder, samples, seed, progress::show);
+    PictureMaker.make(folder, new PictureMaker.Order(samples, seed, isEnding), progress::show);
     Files.writeString(stamp, content);
   }
 
@@ -182,26 +177,5 @@ public final class DemoCommand implements CliCommand {
     out.println("Next, on your own pictures (one folder per class):");
     out.println("  ./forebay inspect FOLDER           what is there, and is all of it readable");
     out.println("  ./forebay bench FOLDER             how fast it loads, and what holds it up");
-  }
-
-  private static void remove(Path folder) {
-    if (!Files.exists(folder)) {
-      return;
-    }
-    try (Stream<Path> entries = Files.walk(folder)) {
-      for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(entry);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot remove " + folder, e);
-    }
-  }
-
-  private static void removeHook(Thread hook) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException shuttingDown) {
-      // Then the hook runs, and finds nothing to remove.
-    }
   }
 }
