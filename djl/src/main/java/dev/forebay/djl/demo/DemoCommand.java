@@ -1,8 +1,9 @@
 package dev.forebay.djl.demo;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.forebay.cli.CliCommand;
 import dev.forebay.cli.ExitCode;
+import dev.forebay.cli.console.Json;
+import dev.forebay.cli.console.ProgressLine;
 import dev.forebay.dataset.Dataset;
 import dev.forebay.dataset.ImageFolder;
 import dev.forebay.dataset.RandomSplit;
@@ -133,8 +134,12 @@ public final class DemoCommand implements CliCommand {
           spec().commandLine(),
           folder + " holds something else than this demo's pictures; name another folder");
     }
-    ProgressLine progress = new ProgressLine(err, "Making pictures", samples);
-    PictureMaker.make(folder, new PictureMaker.Order(samples, seed, isEnding), progress::show);
+    err.println("Making %d pictures ...".formatted(samples));
+    err.flush();
+    try (ProgressLine line = new ProgressLine(err)) {
+      ProgressBar progress = new ProgressBar(line, "Making pictures", samples);
+      PictureMaker.make(folder, new PictureMaker.Order(samples, seed, isEnding), progress::show);
+    }
     Files.writeString(stamp, content);
   }
 
@@ -155,8 +160,12 @@ public final class DemoCommand implements CliCommand {
   private TrainingResult run(
       ImageFolder pictures, List<Dataset> parts, String name, int loaders, PrintWriter err) {
     long total = parts.get(0).size() / BATCH_SIZE * BATCH_SIZE * epochs;
-    ProgressLine progress = new ProgressLine(err, "Training, " + name, total);
-    return training(pictures, parts, epochs).run(name, loaders, progress::show);
+    err.println("Training with " + name + " loading ...");
+    err.flush();
+    try (ProgressLine line = new ProgressLine(err)) {
+      ProgressBar progress = new ProgressBar(line, "Training, " + name, total);
+      return training(pictures, parts, epochs).run(name, loaders, progress::show);
+    }
   }
 
   private Training training(ImageFolder pictures, List<Dataset> parts, int passes) {
@@ -165,10 +174,10 @@ public final class DemoCommand implements CliCommand {
     return new Training(settings, parts.get(0), parts.get(1), Ticker.SYSTEM);
   }
 
-  private void report(DemoReport report) throws IOException {
+  private void report(DemoReport report) {
     PrintWriter out = spec().commandLine().getOut();
     if (json) {
-      out.println(new ObjectMapper().writeValueAsString(report.numbers()));
+      out.println(Json.text(report.numbers()));
       return;
     }
     out.println();
