@@ -21,6 +21,9 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
@@ -386,6 +389,36 @@ class LoaderPromisesTest {
         assertArrayEquals(
             dropLast ? new long[] {10, 10} : new long[] {10, 10, 5},
             sizes.stream().mapToLong(Long::longValue).toArray());
+      }
+    }
+  }
+
+  /** While the last batch of an epoch is held, the next epoch's first ones are made. */
+  @Test
+  void persistentWorkers_lastBatchHeld_prepareTheNextEpoch() throws InterruptedException {
+    CountDownLatch loads = new CountDownLatch(40 + 20);
+    NumbersDataset dataset = NumbersDataset.of(40).onLoad(_ -> loads.countDown());
+    try (DataLoader loader =
+        DataLoader.builder(dataset).batchSize(10).workers(1).prefetchFactor(2).build()) {
+      Iterator<Batch> epoch = loader.iterator();
+      for (int batch = 0; batch < 4; batch++) {
+        epoch.next();
+      }
+      assertTrue(loads.await(10, TimeUnit.SECONDS), loads.getCount() + " loads are missing");
+      assertEquals(0, loader.iterator().next().number());
+    }
+  }
+
+  /** Without persistent workers nothing is prepared in vain, and each epoch starts anew. */
+  @Test
+  void persistentWorkersOff_epochs_loadJustTheirSamples() {
+    AtomicLong loads = new AtomicLong();
+    NumbersDataset dataset = NumbersDataset.of(40).onLoad(_ -> loads.incrementAndGet());
+    try (DataLoader loader =
+        DataLoader.builder(dataset).batchSize(10).workers(2).persistentWorkers(false).build()) {
+      for (int epoch = 1; epoch <= 3; epoch++) {
+        assertEquals(40, drain(loader).size());
+        assertEquals(40L * epoch, loads.get());
       }
     }
   }

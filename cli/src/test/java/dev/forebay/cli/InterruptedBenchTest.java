@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,19 +27,16 @@ class InterruptedBenchTest {
     Path recipe = folder.resolve("r.yaml");
     Files.writeString(recipe, "dataset: {generated: {size: 1000000}}");
     Path state = folder.resolve("state");
-    Path err = folder.resolve("err");
     Path out = folder.resolve("out");
     Process process =
         new ProcessBuilder(command("bench", recipe, "--json", "--simulate-step=5ms", state))
             .redirectOutput(out.toFile())
-            .redirectError(err.toFile())
             .start();
-    while (Files.size(err) == 0 && process.isAlive()) {
-      Thread.sleep(10);
-    }
-    process.destroy();
+    int first = process.getErrorStream().read(); // waits for the first sign of progress
+    process.toHandle().destroy(); // which, unlike process.destroy(), leaves the streams open
     int exitCode = process.waitFor();
-    assertEquals(SIGTERM_EXIT, exitCode, Files.readString(err));
+    String rest = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(SIGTERM_EXIT, exitCode, (char) first + rest);
     JsonNode report = new ObjectMapper().readTree(Files.readString(out));
     assertTrue(report.get("interrupted").asBoolean(), report::toString);
     int samples = report.get("samples").asInt();

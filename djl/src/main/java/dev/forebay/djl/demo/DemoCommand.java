@@ -1,20 +1,20 @@
 package dev.forebay.djl.demo;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.forebay.cli.CliCommand;
 import dev.forebay.cli.ExitCode;
+import dev.forebay.cli.console.Json;
+import dev.forebay.cli.console.ProgressLine;
 import dev.forebay.dataset.Dataset;
 import dev.forebay.dataset.ImageFolder;
 import dev.forebay.dataset.RandomSplit;
 import dev.forebay.stats.Ticker;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -85,19 +85,13 @@ public final class DemoCommand implements CliCommand {
     check(samples >= 240, "--samples=" + samples + " must be at least 240");
     check(epochs >= 1, "--epochs=" + epochs + " must be at least 1");
     check(workers == null || workers >= 1, "--workers=" + workers + " must be at least 1");
-    Path folder = data == null ? Files.createTempDirectory("forebay-demo-") : data;
-    Thread cleaner = new Thread(() -> remove(folder), "forebay-demo-cleaner");
-    if (data == null) {
-      Runtime.getRuntime().addShutdownHook(cleaner);
-    }
-    try {
-      report(train(folder));
+    if (data != null) {
+      report(train(data, () -> false));
       return ExitCode.OK;
-    } finally {
-      if (data == null) {
-        remove(folder);
-        removeHook(cleaner);
-      }
+    }
+    try (PassingFolder folder = PassingFolder.create()) {
+      report(train(folder.path(), folder::isEnding));
+      return ExitCode.OK;
     }
   }
 
@@ -111,9 +105,10 @@ public final class DemoCommand implements CliCommand {
     return Objects.requireNonNull(spec, "picocli has set it");
   }
 
-  private DemoReport train(Path folder) throws IOException, InterruptedException {
+  private DemoReport train(Path folder, BooleanSupplier isEnding)
+      throws IOException, InterruptedException {
     PrintWriter err = spec().commandLine().getErr();
-    makePictures(folder, err);
+    makePictures(folder, isEnding, err);
     PyTorch engine = PyTorch.start(err);
     int loaders = workers == null ? engine.coresLeft() : workers;
     try (ImageFolder pictures = ImageFolder.builder(folder).withoutIndex().open()) {
@@ -126,7 +121,8 @@ public final class DemoCommand implements CliCommand {
     }
   }
 
-  private void makePictures(Path folder, PrintWriter err) throws IOException, InterruptedException {
+  private void makePictures(Path folder, BooleanSupplier isEnding, PrintWriter err)
+      throws IOException, InterruptedException {
     Path stamp = folder.resolve("forebay-demo.txt");
     String content = "samples=%d seed=%d%n".formatted(samples, seed);
     if (Files.exists(stamp) && Files.readString(stamp).equals(content)) {
@@ -138,8 +134,12 @@ public final class DemoCommand implements CliCommand {
           spec().commandLine(),
           folder + " holds something else than this demo's pictures; name another folder");
     }
-    ProgressLine progress = new ProgressLine(err, "Making pictures", samples);
-    PictureMaker.make(folder, samples, seed, progress::show);
+    err.println("Making %d pictures ...".formatted(samples));
+    err.flush();
+    try (ProgressLine line = new ProgressLine(err)) {
+      ProgressBar progress = new ProgressBar(line, "Making pictures", samples);
+      PictureMaker.make(folder, new PictureMaker.Order(samples, seed, isEnding), progress::show);
+    }
     Files.writeString(stamp, content);
   }
 
@@ -160,8 +160,12 @@ public final class DemoCommand implements CliCommand {
   private TrainingResult run(
       ImageFolder pictures, List<Dataset> parts, String name, int loaders, PrintWriter err) {
     long total = parts.get(0).size() / BATCH_SIZE * BATCH_SIZE * epochs;
-    ProgressLine progress = new ProgressLine(err, "Training, " + name, total);
-    return training(pictures, parts, epochs).run(name, loaders, progress::show);
+    err.println("Training with " + name + " loading ...");
+    err.flush();
+    try (ProgressLine line = new ProgressLine(err)) {
+      ProgressBar progress = new ProgressBar(line, "Training, " + name, total);
+      return training(pictures, parts, epochs).run(name, loaders, progress::show);
+    }
   }
 
   private Training training(ImageFolder pictures, List<Dataset> parts, int passes) {
@@ -170,10 +174,10 @@ public final class DemoCommand implements CliCommand {
     return new Training(settings, parts.get(0), parts.get(1), Ticker.SYSTEM);
   }
 
-  private void report(DemoReport report) throws IOException {
+  private void report(DemoReport report) {
     PrintWriter out = spec().commandLine().getOut();
     if (json) {
-      out.println(new ObjectMapper().writeValueAsString(report.numbers()));
+      out.println(Json.text(report.numbers()));
       return;
     }
     out.println();
@@ -182,26 +186,5 @@ public final class DemoCommand implements CliCommand {
     out.println("Next, on your own pictures (one folder per class):");
     out.println("  ./forebay inspect FOLDER           what is there, and is all of it readable");
     out.println("  ./forebay bench FOLDER             how fast it loads, and what holds it up");
-  }
-
-  private static void remove(Path folder) {
-    if (!Files.exists(folder)) {
-      return;
-    }
-    try (Stream<Path> entries = Files.walk(folder)) {
-      for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(entry);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot remove " + folder, e);
-    }
-  }
-
-  private static void removeHook(Thread hook) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException shuttingDown) {
-      // Then the hook runs, and finds nothing to remove.
-    }
   }
 }

@@ -87,9 +87,11 @@ record DemoReport(
     }
     if (asynchronous.computeShare() >= GOOD_SHARE) {
       sentences.add("The model hardly ever waited: loading kept up with it.");
+    } else if (asynchronous.laterStallShare() <= 1 - GOOD_SHARE) {
+      sentences.add("The model waited for its first batch, and hardly ever after.");
     } else {
       sentences.add(
-          "The model still waited: on this machine, loading with %d workers is slower than this small model computes."
+          "The model still waited: with %d worker(s), loading is slower here than this small model computes."
               .formatted(workers));
     }
     sentences.add(

@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 import javax.imageio.IIOImage;
 import javax.imageio.ImageIO;
@@ -40,11 +41,20 @@ final class PictureMaker {
   private PictureMaker() {}
 
   /**
-   * Writes {@code count} pictures into one folder per class, the classes in turn.
+   * What is to be made.
+   *
+   * @param count the number of pictures
+   * @param seed the same gives the same pictures
+   * @param isEnding true once no more shall be made
+   */
+  record Order(int count, long seed, BooleanSupplier isEnding) {}
+
+  /**
+   * Writes pictures into one folder per class, the classes in turn.
    *
    * @param made is told how many are done
    */
-  static void make(Path root, int count, long seed, IntConsumer made)
+  static void make(Path root, Order order, IntConsumer made)
       throws IOException, InterruptedException {
     for (String name : CLASSES) {
       Files.createDirectories(root.resolve(name));
@@ -52,12 +62,14 @@ final class PictureMaker {
     List<Future<?>> tasks = new ArrayList<>();
     try (ExecutorService executor =
         Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
-      for (int i = 0; i < count; i++) {
+      for (int i = 0; i < order.count; i++) {
         int number = i;
         tasks.add(
             executor.submit(
                 () -> {
-                  write(root, number, seed);
+                  if (!order.isEnding.getAsBoolean()) {
+                    write(root, number, order.seed);
+                  }
                   return null;
                 }));
       }

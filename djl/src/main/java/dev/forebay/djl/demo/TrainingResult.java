@@ -44,4 +44,9 @@ record TrainingResult(
   double stallShare() {
     return stallSeconds / seconds;
   }
+
+  /** The share of waiting in the time after the first batch had come. */
+  double laterStallShare() {
+    return (stallSeconds - firstBatchSeconds) / (seconds - firstBatchSeconds);
+  }
 }

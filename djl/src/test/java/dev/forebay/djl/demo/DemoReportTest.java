@@ -32,8 +32,14 @@ class DemoReportTest {
     DemoReport report = new DemoReport(1000, 3, 1, result(2, 8, 1.5), result(2, 8, 1.4));
     assertTrue(report.verdict().contains("gained nothing"), report.verdict());
     assertTrue(report.verdict().contains("still waited"), report.verdict());
-    assertTrue(report.verdict().contains("with 3 workers"), report.verdict());
+    assertTrue(report.verdict().contains("with 3 worker(s)"), report.verdict());
     assertTrue(report.verdict().contains("losses differ"), report.verdict());
+  }
+
+  @Test
+  void verdict_shortRun_blamesTheFirstBatchOnly() {
+    DemoReport report = new DemoReport(300, 1, 1, result(0.5, 0.1, 1), result(0.5, 0.06, 1));
+    assertTrue(report.verdict().contains("for its first batch"), report.verdict());
   }
 
   @Test

@@ -63,7 +63,7 @@ class PictureMakerTest {
   void make_folder_hasEachClassEquallyOften(@TempDir Path folder)
       throws IOException, InterruptedException {
     AtomicInteger last = new AtomicInteger();
-    PictureMaker.make(folder, 24, 5, last::set);
+    PictureMaker.make(folder, new PictureMaker.Order(24, 5, () -> false), last::set);
     assertEquals(24, last.get());
     for (String name : PictureMaker.CLASSES) {
       try (Stream<Path> files = Files.list(folder.resolve(name))) {
