@@ -84,7 +84,8 @@ class BenchCommandTest {
   void digests_prefetchDepth_doesNotMatter(@TempDir Path other) throws IOException {
     List<String> expected = digests(bench("--digest", "--epochs", "2"));
     for (int depth : new int[] {1, 2, 9}) {
-      String text = Files.readString(recipe).replace("prefetch_factor: 3", "prefetch_factor: " + depth);
+      String text =
+          Files.readString(recipe).replace("prefetch_factor: 3", "prefetch_factor: " + depth);
       Path file = other.resolve("r.yaml");
       Files.writeString(file, text.replace("root: images", "root: " + folder.resolve("images")));
       Ran ran = Ran.command("bench", file.toString(), "--json", "--digest", "--epochs", "2");
