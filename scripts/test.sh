@@ -52,14 +52,20 @@ command -v mvn >/dev/null || die "Maven 3.8.6 or later is needed: apt-get instal
 [ -z "$pattern" ] || maven+=("-Dtest=$pattern" -Dsurefire.failIfNoSpecifiedTests=false)
 export PYTHON=${PYTHON:-/usr/bin/python3}
 
-# The independent references.
+# The independent references, and the JPEG library where none could be bundled.
 has_references() { "$PYTHON" -c 'import numpy, PIL, torch, torchvision' 2>/dev/null; }
+has_jpeg() {
+  compgen -G 'core/native/*.done' >/dev/null || [ "$(uname)" != Linux ] ||
+    /sbin/ldconfig -p 2>/dev/null | grep -q 'libturbojpeg\.so\.0'
+}
 
-install_references() {
-  local packages=(python3-numpy python3-pil python3-torch python3-torchvision)
+install_needs() {
+  local packages=() log
+  has_references || packages+=(python3-numpy python3-pil python3-torch python3-torchvision)
+  has_jpeg || packages+=(libturbojpeg0)
+  [ "${#packages[@]}" -gt 0 ] || return 0
   if [ "$install" = yes ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     say "Installing ${packages[*]} ..."
-    local log
     log=$(mktemp)
     if ! { apt-get -q update && DEBIAN_FRONTEND=noninteractive \
       apt-get -q -y --no-install-recommends install "${packages[@]}"; } >"$log" 2>&1; then
@@ -68,9 +74,10 @@ install_references() {
     rm -f "$log"
   fi
   has_references || die "the tests need numpy, Pillow, torch and torchvision for $PYTHON:
-  Debian, Ubuntu: apt-get install ${packages[*]}
+  Debian, Ubuntu: apt-get install python3-numpy python3-pil python3-torch python3-torchvision
   elsewhere:      $PYTHON -m pip install numpy pillow torch torchvision
 Another interpreter is named by PYTHON=/path/to/python3."
+  has_jpeg || die "the tests need libjpeg-turbo: apt-get install libturbojpeg0, or npm for the build to fetch it"
 }
 
 # Maven's own word on each test class, without its chatter.
@@ -94,8 +101,8 @@ count_java() {
       END { printf "%d %d %d\n", tests - failed - skipped, failed, skipped }'
 }
 
-has_references || install_references
-if [ -x scripts/fetch-libjpeg-turbo.sh ]; then scripts/fetch-libjpeg-turbo.sh; fi
+scripts/fetch-libjpeg-turbo.sh
+install_needs
 find . -path '*/target/surefire-reports' -not -path './.git/*' -prune -exec rm -rf {} +
 
 started=$SECONDS
