@@ -2,6 +2,7 @@ package dev.forebay.pipeline;
 
 import dev.forebay.memory.Field;
 import dev.forebay.memory.MemoryBudget;
+import dev.forebay.memory.Pages;
 import dev.forebay.memory.Schema;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -21,7 +22,6 @@ import java.lang.foreign.MemorySegment;
  * and no lease is open.
  */
 final class RowRing implements AutoCloseable {
-  private static final long ALIGNMENT_BYTES = 4096;
   private static final long STRING_BYTES = 256;
   private static final long VARYING_BYTES = 64 * 1024;
 
@@ -52,7 +52,7 @@ final class RowRing implements AutoCloseable {
     this.arena = Arena.ofShared();
     try {
       for (int field = 0; field < rowBytes.length; field++) {
-        regions[field] = arena.allocate(Math.max(1, regionBytes(field)), ALIGNMENT_BYTES);
+        regions[field] = Pages.allocate(arena, Math.max(1, regionBytes(field)));
       }
     } catch (Throwable failure) {
       close();
