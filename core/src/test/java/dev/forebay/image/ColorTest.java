@@ -272,6 +272,54 @@ class ColorTest {
   }
 
   @Test
+  void randomErasing_manyDraws_haveTorchvisionsDistribution()
+      throws IOException, InterruptedException {
+    int count = 3000;
+    List<int[]> theirs = new ArrayList<>();
+    for (String line :
+        PythonScript.run("random_erasing_reference.py", String.valueOf(count), "120", "160")) {
+      theirs.add(Arrays.stream(line.split(" ", -1)).mapToInt(Integer::parseInt).toArray());
+    }
+    List<int[]> ours = new ArrayList<>();
+    RandomErasing.Eraser eraser = new RandomErasing.Eraser(RandomErasing.of(1), 0, Layout.NCHW);
+    Randomness random = new Randomness();
+    for (int id = 0; id < count; id++) {
+      random.startSample(6, 0, id);
+      assertTrue(eraser.draw(random, 120, 160));
+      ours.add(new int[] {eraser.top, eraser.left, eraser.partHeight, eraser.partWidth});
+    }
+    double limit = Distributions.limit(count);
+    assertTrue(Distributions.distance(ours, theirs, part -> part[2] * (double) part[3]) < limit);
+    assertTrue(Distributions.distance(ours, theirs, part -> part[2] / (double) part[3]) < limit);
+    assertTrue(Distributions.distance(ours, theirs, part -> part[0] + part[2] / 2.0) < limit);
+    assertTrue(Distributions.distance(ours, theirs, part -> part[1] + part[3] / 2.0) < limit);
+  }
+
+  /** Where one bright pixel comes to lie tells what was drawn. */
+  @Test
+  void randomAffine_manyMoves_areUniform() {
+    byte[] bytes = new byte[101];
+    bytes[50] = (byte) 255;
+    Images.Array image = Images.image(1, 101, 1, bytes);
+    Range none = Range.of(0);
+    RandomAffine move =
+        RandomAffine.of(new RandomAffine.Change(none, 0.2, 0, Range.of(1), none, none));
+    int[] seen = new int[4];
+    for (int id = 0; id < 2000; id++) {
+      byte[] moved = Images.apply(move, image, 3, 0, id).bytes();
+      int place = 0;
+      while (moved[place] == 0) {
+        place++;
+      }
+      assertTrue(place >= 30 && place <= 70, "moved to " + place);
+      seen[Math.min(3, (place - 30) / 10)]++;
+    }
+    for (int count : seen) {
+      assertTrue(Math.abs(count - 500) < 97, Arrays.toString(seen));
+    }
+  }
+
+  @Test
   void randomErasing_tooLargeParts_leaveTheImageAlone() {
     RandomErasing.Eraser eraser =
         new RandomErasing.Eraser(

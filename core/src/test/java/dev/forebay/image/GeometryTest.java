@@ -23,7 +23,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
-import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -152,22 +151,6 @@ class GeometryTest {
     assertEquals(9, operations.size(), operations::toString);
   }
 
-  /** The largest distance between the distribution functions of two samples of numbers. */
-  private static double kolmogorovSmirnov(List<Double> first, List<Double> second) {
-    List<Double> a = first.stream().sorted().toList();
-    List<Double> b = second.stream().sorted().toList();
-    double largest = 0;
-    int j = 0;
-    for (int i = 0; i < a.size(); i++) {
-      while (j < b.size() && b.get(j) <= a.get(i)) {
-        j++;
-      }
-      double distance = Math.abs((i + 1.0) / a.size() - (double) j / b.size());
-      largest = Math.max(largest, distance);
-    }
-    return largest;
-  }
-
   @Test
   void randomResizedCrop_manyDraws_haveTorchvisionsDistribution()
       throws IOException, InterruptedException {
@@ -186,19 +169,15 @@ class GeometryTest {
       cropper.draw(random, 240, 320);
       ours.add(new int[] {cropper.top, cropper.left, cropper.partHeight, cropper.partWidth});
     }
-    // Beyond this distance two samples of 4,000 from one distribution lie once in 10,000 times.
-    double limit = 2.23 * Math.sqrt(2.0 / count);
-    assertTrue(distance(ours, theirs, part -> part[2] * (double) part[3]) < limit, "area");
-    assertTrue(distance(ours, theirs, part -> part[3] / (double) part[2]) < limit, "ratio");
-    assertTrue(distance(ours, theirs, part -> part[0] + part[2] / 2.0) < limit, "row");
-    assertTrue(distance(ours, theirs, part -> part[1] + part[3] / 2.0) < limit, "column");
-  }
-
-  private static double distance(
-      List<int[]> ours, List<int[]> theirs, ToDoubleFunction<int[]> what) {
-    return kolmogorovSmirnov(
-        ours.stream().map(what::applyAsDouble).toList(),
-        theirs.stream().map(what::applyAsDouble).toList());
+    double limit = Distributions.limit(count);
+    assertTrue(
+        Distributions.distance(ours, theirs, part -> part[2] * (double) part[3]) < limit, "area");
+    assertTrue(
+        Distributions.distance(ours, theirs, part -> part[3] / (double) part[2]) < limit, "ratio");
+    assertTrue(
+        Distributions.distance(ours, theirs, part -> part[0] + part[2] / 2.0) < limit, "row");
+    assertTrue(
+        Distributions.distance(ours, theirs, part -> part[1] + part[3] / 2.0) < limit, "column");
   }
 
   /** What does not fit ten times falls back to the middle, and never leaves the image. */
