@@ -31,7 +31,7 @@ import picocli.CommandLine.ScopeType;
 public final class Main {
   private static final String DEMO = "demo";
   private static final String DEMO_LINE =
-      "  demo     Trains a small network with and without Forebay, side by side; builds the engine.";
+      "  demo     Trains a small network with and without loading ahead.";
   private static final List<String> FOOTER =
       List.of(
           "  test     Runs all tests.",

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,6 +94,16 @@ class DecodeFuzzTest {
 
   @Test
   void mutatedFiles_anyFormat_areDecodedOrRefused() throws IOException, InterruptedException {
+    decodeMutations(CASES);
+  }
+
+  @Test
+  @Tag("slow")
+  void mutatedFiles_manyMore_areDecodedOrRefused() throws IOException, InterruptedException {
+    decodeMutations(20 * CASES);
+  }
+
+  private void decodeMutations(int cases) throws IOException, InterruptedException {
     List<byte[]> originals = originals();
     long seed = Seeds.master();
     DecodeImage decode = new DecodeImage(DecodeImage.Mode.RGB, true, PIXELS_MAX, "image");
@@ -100,7 +111,7 @@ class DecodeFuzzTest {
     Randomness random = new Randomness();
     try (Transform.Step turbo = new ImageDecoder(decode, 0, TurboJpeg.isAvailable());
         Transform.Step standard = new ImageDecoder(decode, 0, false)) {
-      for (int number = 0; number < CASES; number++) {
+      for (int number = 0; number < cases; number++) {
         random.startSample(Mix64.mix(seed), 0, number);
         byte[] original = originals.get(random.nextInt(originals.size()));
         byte[] file = mutate(original, originals, random);
@@ -110,8 +121,8 @@ class DecodeFuzzTest {
         }
       }
     }
-    assertTrue(refused > CASES / 10, "only " + refused + " files were damaged");
-    assertTrue(refused < CASES * 19 / 20, refused + " files were refused: nothing is tested");
+    assertTrue(refused > cases / 10, "only " + refused + " files were damaged");
+    assertTrue(refused < cases * 19L / 20, refused + " files were refused: nothing is tested");
   }
 
   private static boolean isRefused(Transform.Step step, byte[] file, int number) {
