@@ -205,6 +205,8 @@ def pnms():
     yield "pnm.ppm", encode(Image.fromarray(rgb), "PPM")
     yield "pnm.pgm", encode(Image.fromarray(gray), "PPM")
     yield "pnm.pbm", encode(Image.fromarray(gray).convert("1"), "PPM")
+    yield "pnm-tiny.pgm", b"P5 1 1 9\n\5"
+    yield "pnm-tiny.pbm", b"P4 1 1\n\x80"
     yield "pnm-comment.pgm", b"P5 # a comment\n#more\n13 9\n255\n" + gray.tobytes()
     yield "pnm-max100.pgm", b"P5 13 9 100\n" + (gray // 3).tobytes()
     yield "pnm-max100.ppm", b"P6 13 9 100\n" + (rgb // 3).tobytes()

@@ -14,14 +14,15 @@ enum ImageFormat {
   TIFF,
   UNKNOWN;
 
-  private static final int HEAD_BYTES = 12;
+  private static final int WEBP_HEAD_BYTES = 12;
 
   /** The format of a file; its name plays no part. */
   static ImageFormat of(MemorySegment file, long offset, long length) {
-    if (length < HEAD_BYTES) {
-      return UNKNOWN;
+    long head = 0;
+    for (int i = 0; i < Long.BYTES; i++) {
+      int next = i < length ? file.get(ValueLayout.JAVA_BYTE, offset + i) & 0xFF : 0;
+      head = head << 8 | next;
     }
-    long head = bigEndian(file, offset);
     int first = (int) (head >>> 32);
     if (first >>> 8 == 0xFFD8FF) {
       return JPEG;
@@ -35,7 +36,7 @@ enum ImageFormat {
     if (first >>> 16 == 0x424D) {
       return BMP;
     }
-    if (first == 0x52494646 && (int) bigEndian(file, offset + 4) == 0x57454250) {
+    if (first == 0x52494646 && length >= WEBP_HEAD_BYTES && isWebp(file, offset)) {
       return WEBP;
     }
     if (first == 0x49492A00 || first == 0x4D4D002A) {
@@ -50,7 +51,8 @@ enum ImageFormat {
     return character == ' ' || (character >= '\t' && character <= '\r') || character == '#';
   }
 
-  private static long bigEndian(MemorySegment file, long at) {
-    return Long.reverseBytes(file.get(ValueLayout.JAVA_LONG_UNALIGNED, at));
+  private static boolean isWebp(MemorySegment file, long offset) {
+    int name = file.get(ValueLayout.JAVA_INT_UNALIGNED, offset + 8);
+    return Integer.reverseBytes(name) == 0x57454250;
   }
 }

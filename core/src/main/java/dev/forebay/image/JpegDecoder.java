@@ -11,6 +11,9 @@ import java.lang.foreign.ValueLayout;
  * closes it.
  */
 final class JpegDecoder implements AutoCloseable {
+  private static final int START_OF_SCAN = 0xDA;
+  private static final int END_OF_IMAGE = 0xD9;
+
   private final long handle;
   private final NativeBuffer header = new NativeBuffer(MemoryBudget.unlimited("JPEG headers"));
   private int width;
@@ -72,21 +75,43 @@ final class JpegDecoder implements AutoCloseable {
     }
     // The library keeps the first warning only. Most leave a picture as any viewer would show it;
     // an
-    // early end is none of these.
+    // early end does not.
     if (TurboJpeg.message(handle).startsWith("Premature end") || !hasEnd(file, offset, length)) {
       throw new BadDataException("the JPEG file is truncated");
     }
   }
 
-  /** Whether there is an end-of-image marker. */
+  /**
+   * Whether there is an end-of-image marker behind the first scan; a thumbnail's does not count.
+   */
   private static boolean hasEnd(MemorySegment file, long offset, long length) {
-    for (long at = offset + length - 2; at >= offset; at--) {
-      if (file.get(ValueLayout.JAVA_BYTE, at) == (byte) 0xFF
-          && file.get(ValueLayout.JAVA_BYTE, at + 1) == (byte) 0xD9) {
+    long scan = firstScan(file, offset, offset + length);
+    for (long at = offset + length - 2; at >= scan; at--) {
+      if (u8(file, at) == 0xFF && u8(file, at + 1) == END_OF_IMAGE) {
         return true;
       }
     }
     return false;
+  }
+
+  /** Where the first scan's header begins; segments before it are passed over by their lengths. */
+  private static long firstScan(MemorySegment file, long start, long end) {
+    long at = start + 2;
+    while (at + 4 <= end) {
+      int marker = u8(file, at + 1);
+      if (u8(file, at) != 0xFF || marker == 0xFF || marker == 0) {
+        at++; // stray bytes, over which the library reads, too
+      } else if (marker == START_OF_SCAN) {
+        return at;
+      } else {
+        at += 2 + (u8(file, at + 2) << 8) + u8(file, at + 3);
+      }
+    }
+    return end;
+  }
+
+  private static int u8(MemorySegment file, long at) {
+    return file.get(ValueLayout.JAVA_BYTE, at) & 0xFF;
   }
 
   private BadDataException bad() {

@@ -91,7 +91,11 @@ final class TurboJpeg {
     List<String> tried = new ArrayList<>();
     String named = System.getenv("FOREBAY_LIBTURBOJPEG");
     if (named != null && !named.isEmpty()) {
-      return open(Path.of(named), tried);
+      SymbolLookup library = open(Path.of(named), tried);
+      if (library == null) {
+        LOG.log(System.Logger.Level.WARNING, "FOREBAY_LIBTURBOJPEG cannot be used: {0}", tried);
+      }
+      return library;
     }
     SymbolLookup library = openBundled(tried);
     if (library != null) {

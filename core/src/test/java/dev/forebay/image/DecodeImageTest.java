@@ -179,6 +179,25 @@ class DecodeImageTest {
     }
   }
 
+  /**
+   * The library remembers only the first thing that is wrong, here the stray bytes; and the
+   * thumbnail has an end of its own.
+   */
+  @Test
+  void truncatedJpeg_behindStrayBytesAndAThumbnail_isRefused() throws IOException {
+    byte[] file = file("jpeg-64x48-s2-p0.jpg");
+    byte[] thumbnail = file("jpeg-8x8-s2-p0.jpg");
+    ByteBuffer built = ByteBuffer.allocate(file.length + thumbnail.length + 12);
+    built.put(file, 0, 2).putShort((short) 0xFFE1).putShort((short) (thumbnail.length + 2));
+    built.put(thumbnail).put(new byte[] {1, 2, 3}).put(file, 2, file.length - 2);
+    byte[] whole = Arrays.copyOf(built.array(), built.position());
+    try (Transform.Step step = DecodeImage.rgb().open(Images.FILE)) {
+      assertEquals(Shape.of(48, 64, 3), Images.decode(step, whole).shape());
+      byte[] part = Arrays.copyOf(whole, whole.length * 3 / 4);
+      assertFails(BadDataException.class, "truncated", () -> Images.decode(step, part));
+    }
+  }
+
   @Test
   void truncatedJpeg_withoutLibjpegTurbo_isRefused() throws IOException {
     byte[] file = file("jpeg-64x48-s2-p0.jpg");
