@@ -23,6 +23,7 @@ record DemoReport(
     TrainingResult asynchronous) {
   private static final double GOOD_SHARE = 0.95;
   private static final double GAIN_MIN = 1.02;
+  private static final double SLOWDOWN_MIN = 1.1;
 
   /** The table, what it means, and what to do next. */
   String text() {
@@ -93,6 +94,13 @@ record DemoReport(
       sentences.add(
           "The model still waited: with %d worker(s), loading is slower here than this small model computes."
               .formatted(workers));
+    }
+    double slowdown =
+        asynchronous.computeSecondsPerSample() / synchronous.computeSecondsPerSample();
+    if (slowdown >= SLOWDOWN_MIN) {
+      sentences.add(
+          "The steps themselves took %.2f times as long with loading beside them: these cores share something, which an accelerator would not."
+              .formatted(slowdown));
     }
     sentences.add(
         sameLosses()

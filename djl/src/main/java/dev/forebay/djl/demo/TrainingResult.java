@@ -37,6 +37,10 @@ record TrainingResult(
     return samples / seconds;
   }
 
+  double computeSecondsPerSample() {
+    return computeSeconds / samples;
+  }
+
   double computeShare() {
     return computeSeconds / seconds;
   }

@@ -43,6 +43,13 @@ class DemoReportTest {
   }
 
   @Test
+  void verdict_stepsSlowedByLoading_saysSo() {
+    DemoReport report = new DemoReport(1000, 1, 1, result(2, 1, 1), result(3.5, 0.05, 1));
+    assertTrue(report.verdict().contains("1.75 times as long"), report.verdict());
+    assertTrue(report.verdict().contains("gained nothing"), report.verdict());
+  }
+
+  @Test
   void text_table_hasALineForEachFigureAndEpoch() {
     String text = new DemoReport(1000, 1, 1, result(8, 2, 1.5), result(8, 0.1, 1.5)).text();
     assertEquals(
