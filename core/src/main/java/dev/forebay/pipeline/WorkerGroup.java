@@ -167,8 +167,7 @@ final class WorkerGroup {
       if (claim >= 0) {
         target.fetch(buffer, pipeline.slotOf(claim), WorkCursor.rowOf(claim));
       } else {
-        // A reader must not wait with a buffer in hand: another may need the memory in it, for a
-        // row
+        // A reader must not wait with a buffer in hand: another may need its memory, for a row
         // without which there will never be more to plan.
         target.recycle(buffer);
         pipeline.awaitRows();
