@@ -1,5 +1,7 @@
 package dev.forebay.testing;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -19,6 +21,12 @@ import org.jspecify.annotations.Nullable;
  * }
  */
 public final class Background implements AutoCloseable {
+  /*
+   * The JVM itself makes a thread wait now and then: for a class that another one is loading, say.
+   * So a wait counts once it has been one and the same for this long.
+   */
+  private static final long STILL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
   private final Thread thread;
 
   /* Written by the thread before it ends, read by others after its end. */
@@ -56,13 +64,31 @@ public final class Background implements AutoCloseable {
    * soon as somebody lets it, so this says something about a thread which nobody else wakes.
    */
   public void awaitBlocked() {
-    boolean blocked = Deadline.in(Deadline.NANOS).await(() -> isBlocked() || !thread.isAlive());
+    boolean blocked = Deadline.in(Deadline.NANOS).await(() -> standsStill() || !thread.isAlive());
     if (!thread.isAlive()) {
       throw new AssertionError(describe() + " ended instead of blocking", failure);
     }
     if (!blocked) {
       throw new AssertionError(describe() + " did not block in time" + stack());
     }
+  }
+
+  private boolean standsStill() {
+    long waits = countWaits();
+    Deadline still = Deadline.in(STILL_NANOS);
+    while (isBlocked() && countWaits() == waits) {
+      if (still.isOver()) {
+        return true;
+      }
+      Deadline.pause();
+    }
+    return false;
+  }
+
+  /* How often the thread has waited so far; -1 once it has ended. */
+  private long countWaits() {
+    ThreadInfo info = ManagementFactory.getThreadMXBean().getThreadInfo(thread.threadId());
+    return info == null ? -1 : info.getWaitedCount() + info.getBlockedCount();
   }
 
   /** True while the thread stands in a wait. */
