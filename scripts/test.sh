@@ -101,6 +101,36 @@ count_java() {
       END { printf "%d %d %d\n", tests - failed - skipped, failed, skipped }'
 }
 
+# Runs the program from the jars that the build made, as the launcher does: what only the tests' class
+# path has is missing there. Prints its result as one line and counts it.
+packaged() { # MODULE ARGUMENT...
+  local module=$1 out error jars
+  shift
+  jars=("$module"/target/forebay-"$module"-*.jar)
+  error=$(mktemp)
+  if out=$("$JAVA_HOME/bin/java" --enable-native-access=ALL-UNNAMED \
+    -cp "${jars[0]}:$module/target/lib/*" dev.forebay.cli.Main "$@" 2>"$error") &&
+    "$PYTHON" -c 'import json, sys; json.loads(sys.stdin.read())' <<<"$out" 2>>"$error"; then
+    passed=$((passed + 1))
+    say "Packaged program: forebay $*: passed"
+  else
+    failed=$((failed + 1))
+    say "Packaged program: forebay $*: FAILED"
+    tail -20 "$error" >&2
+  fi
+  rm -f "$error"
+}
+
+run_packaged() {
+  local recipe
+  recipe=$(mktemp)
+  printf 'dataset: { generated: { size: 1000 } }\nbatch: { size: 10 }\n' >"$recipe"
+  packaged cli bench "$recipe" --digest --json
+  packaged cli inspect "$recipe" --verify --json
+  packaged djl demo --samples 240 --epochs 1 --json
+  rm -f "$recipe"
+}
+
 scripts/fetch-libjpeg-turbo.sh
 install_needs
 find . -path '*/target/surefire-reports' -not -path './.git/*' -prune -exec rm -rf {} +
@@ -117,6 +147,7 @@ if [ $((passed + failed)) = 0 ]; then
   say "No test was run${pattern:+: none matches $pattern}; that counts as one failure."
   failed=1
 fi
+if [ "$build_failed" = 0 ] && [ -z "$pattern" ]; then run_packaged; fi
 [ "$skipped" = 0 ] || say "$skipped skipped"
 [ "$slow" = yes ] || say "Tests tagged slow were left out; --slow runs them too."
 say "Took $((SECONDS - started)) s"
