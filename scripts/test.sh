@@ -63,6 +63,7 @@ install_needs() {
   local packages=() log
   has_references || packages+=(python3-numpy python3-pil python3-torch python3-torchvision)
   has_jpeg || packages+=(libturbojpeg0)
+  command -v "${CC:-gcc}" >/dev/null || packages+=(gcc libc6-dev)
   [ "${#packages[@]}" -gt 0 ] || return 0
   if [ "$install" = yes ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     say "Installing ${packages[*]} ..."
@@ -133,6 +134,7 @@ run_packaged() {
 
 scripts/fetch-libjpeg-turbo.sh
 install_needs
+scripts/build-native.sh
 find . -path '*/target/surefire-reports' -not -path './.git/*' -prune -exec rm -rf {} +
 
 started=$SECONDS

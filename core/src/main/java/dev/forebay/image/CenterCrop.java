@@ -3,7 +3,9 @@ package dev.forebay.image;
 import dev.forebay.memory.Schema;
 import dev.forebay.transform.Transform;
 import dev.forebay.transform.Value;
+import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts the middle out of an image, with black around it where the image is smaller; as
@@ -49,6 +51,15 @@ public record CenterCrop(int height, int width, String field) implements Transfo
     };
   }
 
+  /** False if the frame is smaller than the cut: black is needed around it. */
+  boolean frame(Frame frame) {
+    if (frame.outHeight < height || frame.outWidth < width) {
+      return false;
+    }
+    frame.crop(start(frame.outHeight, height), start(frame.outWidth, width), height, width);
+    return true;
+  }
+
   private static void cut(int[] sources, int extent, int wanted) {
     int start = start(extent, wanted);
     for (int i = 0; i < wanted; i++) {
@@ -62,6 +73,11 @@ public record CenterCrop(int height, int width, String field) implements Transfo
       return -((wanted - extent) / 2);
     }
     return (int) Math.rint((extent - wanted) / 2.0);
+  }
+
+  @Override
+  public @Nullable Fusion fuse(Schema input, List<Transform> following) {
+    return ImageFusion.of(this, field, input, following);
   }
 
   @Override

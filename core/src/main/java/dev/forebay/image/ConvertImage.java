@@ -19,7 +19,7 @@ public record ConvertImage(DType dtype, Layout layout, String field) implements 
     Objects.requireNonNull(layout, "layout");
     Objects.requireNonNull(field, "field");
     ImageField.check(
-        dtype == DType.UINT8 || PixelTable.isFloating(dtype),
+        dtype == DType.UINT8 || PixelFormat.isFloating(dtype),
         "dtype",
         dtype,
         "uint8, float32, float16 or bfloat16");
@@ -33,20 +33,24 @@ public record ConvertImage(DType dtype, Layout layout, String field) implements 
   @Override
   public Schema output(Schema input) {
     ImageField.of(input, field, "convert_image");
-    return PixelTable.output(input, field, dtype, layout);
+    return PixelFormat.output(input, field, dtype, layout);
   }
 
   @Override
   public Step open(Schema input) {
-    int slot = input.slot(field);
-    int channels = (int) input.field(slot).shape().dim(2);
+    return new ImagePass(ImagePass.Work.of(format(input)), input.slot(field));
+  }
+
+  /** What it makes of pixels. */
+  PixelFormat format(Schema input) {
+    int channels = (int) input.field(input.slot(field)).shape().dim(2);
     float[][] tables = new float[channels][256];
     for (float[] table : tables) {
       for (int value = 0; value < 256; value++) {
         table[value] = dtype == DType.UINT8 ? value : value / 255f;
       }
     }
-    return new PixelTable(tables, dtype, layout, slot);
+    return new PixelFormat(tables, dtype, layout);
   }
 
   @Override

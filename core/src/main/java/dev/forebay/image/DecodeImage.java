@@ -6,7 +6,9 @@ import dev.forebay.memory.Schema;
 import dev.forebay.memory.Shape;
 import dev.forebay.stats.Stage;
 import dev.forebay.transform.Transform;
+import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes an image file: a field of bytes becomes a uint8 tensor of shape [height, width,
@@ -74,6 +76,11 @@ public record DecodeImage(Mode mode, boolean exifOrientation, long pixelsMax, St
   @Override
   public Step open(Schema input) {
     return new ImageDecoder(this, input.slot(field));
+  }
+
+  @Override
+  public @Nullable Fusion fuse(Schema input, List<Transform> following) {
+    return ImageFusion.of(this, field, input, following);
   }
 
   @Override

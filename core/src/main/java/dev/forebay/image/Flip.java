@@ -66,22 +66,8 @@ final class Flip implements Transform.Step {
     for (int y = 0; y < height; y++) {
       long row = (long) y * rowBytes;
       MemorySegment.copy(from, ValueLayout.JAVA_BYTE, offset + row, line, 0, rowBytes);
-      mirror(line, width, channels);
+      RowWriter.mirror(line, width, channels);
       MemorySegment.copy(line, 0, into, ValueLayout.JAVA_BYTE, at + row, rowBytes);
-    }
-  }
-
-  private static void mirror(byte[] line, int width, int channels) {
-    int left = 0;
-    int right = (width - 1) * channels;
-    while (left < right) {
-      for (int channel = 0; channel < channels; channel++) {
-        byte kept = line[left + channel];
-        line[left + channel] = line[right + channel];
-        line[right + channel] = kept;
-      }
-      left += channels;
-      right -= channels;
     }
   }
 }

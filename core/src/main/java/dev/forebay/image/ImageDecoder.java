@@ -9,9 +9,13 @@ import dev.forebay.transform.Transform;
 import dev.forebay.transform.Value;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The step of {@link DecodeImage}: one decoder of each kind, and their memory. */
+/**
+ * One decoder of each kind, and their memory. As a step it decodes whole pictures; an {@link
+ * ImagePass} opens a file and decodes the part that it needs.
+ */
 final class ImageDecoder implements Transform.Step {
   private static final long KEPT_BYTES_MAX = 64 << 20;
 
@@ -27,6 +31,17 @@ final class ImageDecoder implements Transform.Step {
   private final NativeBuffer file = new NativeBuffer(MemoryBudget.unlimited("image files"));
   private final NativeBuffer decoded = new NativeBuffer(MemoryBudget.unlimited("decoded images"));
 
+  /* The file that is open. */
+  private MemorySegment source = MemorySegment.NULL;
+  private long start;
+  private long length;
+  private int orientation = Exif.UPRIGHT;
+
+  /**
+   * True if libjpeg-turbo will decode it just as it is delivered; else {@link #pixels} holds it.
+   */
+  private boolean isTurbo;
+
   ImageDecoder(DecodeImage settings, int slot) {
     this(settings, slot, TurboJpeg.isAvailable());
   }
@@ -40,21 +55,73 @@ final class ImageDecoder implements Transform.Step {
   @Override
   public void apply(Sample sample) {
     Value value = sample.value(slot);
-    MemorySegment segment = value.segment();
-    long offset = value.offset();
-    long length = value.bytes();
+    open(value);
+    int channels = settings.mode().channels;
+    MemorySegment place = value.write(DType.UINT8, height(), width(), channels);
+    if (isTurbo) {
+      int format = channels == 1 ? TurboJpeg.GRAY : TurboJpeg.RGB;
+      turbo().decode(source, start, length, place, value.offset(), format);
+      return;
+    }
+    put(place, value.offset());
+    pixels.trim();
+  }
+
+  /** Reads as much of a file, a value's bytes, as is needed to know the picture's size. */
+  void open(Value value) {
+    source = value.segment();
+    start = value.offset();
+    length = value.bytes();
+    isTurbo = false;
     if (length == 0) {
       throw new BadDataException("the file is empty");
     }
-    ImageFormat format = ImageFormat.of(segment, offset, length);
+    ImageFormat format = ImageFormat.of(source, start, length);
     if (format == ImageFormat.JPEG && jpeg != null) {
-      decodeJpeg(jpeg, value, segment, offset, length);
+      openJpeg(jpeg);
+      return;
+    }
+    bytes.load(source, start, length);
+    orientation = decodeOnHeap(format);
+    bytes.trim();
+  }
+
+  private JpegDecoder turbo() {
+    return Objects.requireNonNull(jpeg, "jpeg");
+  }
+
+  /** Rows of the picture that was opened, upright. */
+  int height() {
+    return isTurbo ? turbo().height() : orientation >= 5 ? pixels.width : pixels.height;
+  }
+
+  /** Columns of the picture that was opened, upright. */
+  int width() {
+    return isTurbo ? turbo().width() : orientation >= 5 ? pixels.height : pixels.width;
+  }
+
+  /** The pixels of a part of the picture that was opened; valid until the next one is opened. */
+  Raster decode(JpegDecoder.Part part) {
+    int channels = settings.mode().channels;
+    if (isTurbo && channels == 3) {
+      return turbo().decodePart(source, start, length, part, decoded);
+    }
+    long rowBytes = (long) width() * channels;
+    MemorySegment place = decoded.ensure(height() * rowBytes);
+    if (isTurbo) {
+      turbo().decode(source, start, length, place, 0, TurboJpeg.GRAY);
     } else {
-      bytes.load(segment, offset, length);
-      int orientation = decodeOnHeap(format);
-      write(value, orientation);
-      bytes.trim();
+      put(place, 0);
       pixels.trim();
+    }
+    long first = part.top() * rowBytes + (long) part.left() * channels;
+    return new Raster(place, first, rowBytes, channels, part.height(), part.width());
+  }
+
+  /** Gives memory back after a picture far larger than most. */
+  void trim() {
+    if (decoded.capacity() > KEPT_BYTES_MAX) {
+      decoded.clear();
     }
   }
 
@@ -91,26 +158,21 @@ final class ImageDecoder implements Transform.Step {
     return standardJpeg;
   }
 
-  private void decodeJpeg(
-      JpegDecoder decoder, Value value, MemorySegment segment, long offset, long length) {
-    MemorySegment source = segment;
-    long start = offset;
-    if (!segment.isNative()) {
-      source = file.ensure(length);
+  private void openJpeg(JpegDecoder decoder) {
+    if (!source.isNative()) {
+      MemorySegment copy = file.ensure(length);
+      MemorySegment.copy(source, start, copy, 0, length);
+      source = copy;
       start = 0;
-      MemorySegment.copy(segment, offset, source, 0, length);
     }
     decoder.readHeader(source, start, length);
     int width = decoder.width();
     int height = decoder.height();
     Pixels.checkSize(width, height, settings.pixelsMax());
-    int orientation = settings.exifOrientation() ? orientationOf(source, start, length) : 1;
+    orientation = settings.exifOrientation() ? orientationOf(source, start, length) : Exif.UPRIGHT;
     boolean isGray = settings.mode() == DecodeImage.Mode.GRAY;
-    if (orientation == Exif.UPRIGHT && !decoder.isCmyk() && (!isGray || decoder.isGray())) {
-      int channels = settings.mode().channels;
-      MemorySegment place = value.write(DType.UINT8, height, width, channels);
-      int format = isGray ? TurboJpeg.GRAY : TurboJpeg.RGB;
-      decoder.decode(source, start, length, place, value.offset(), format);
+    isTurbo = orientation == Exif.UPRIGHT && !decoder.isCmyk() && (!isGray || decoder.isGray());
+    if (isTurbo) {
       return;
     }
     int channels = decoder.isCmyk() ? 4 : 3;
@@ -118,11 +180,7 @@ final class ImageDecoder implements Transform.Step {
     int format = decoder.isCmyk() ? TurboJpeg.CMYK : TurboJpeg.RGB;
     decoder.decode(source, start, length, place, 0, format);
     take(place, width, height, channels);
-    write(value, orientation);
-    pixels.trim();
-    if (decoded.capacity() > KEPT_BYTES_MAX) {
-      decoded.clear();
-    }
+    trim();
   }
 
   private int orientationOf(MemorySegment source, long offset, long length) {
@@ -153,14 +211,12 @@ final class ImageDecoder implements Transform.Step {
     }
   }
 
-  /** Writes {@link #pixels} to the sample, turned upright, in the channels wanted. */
-  private void write(Value value, int orientation) {
+  /** Puts {@link #pixels} there, turned upright, in the channels wanted. */
+  private void put(MemorySegment place, long at) {
     boolean isTransposed = orientation >= 5;
-    int width = isTransposed ? pixels.height : pixels.width;
-    int height = isTransposed ? pixels.width : pixels.height;
+    int width = width();
+    int height = height();
     int channels = settings.mode().channels;
-    MemorySegment place = value.write(DType.UINT8, height, width, channels);
-    long at = value.offset();
     if (orientation == Exif.UPRIGHT && channels == pixels.channels) {
       int count = width * height * channels;
       MemorySegment.copy(pixels.data, 0, place, ValueLayout.JAVA_BYTE, at, count);

@@ -3,6 +3,7 @@ package dev.forebay.image;
 import dev.forebay.error.BadDataException;
 import dev.forebay.memory.MemoryBudget;
 import dev.forebay.memory.NativeBuffer;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -14,16 +15,35 @@ final class JpegDecoder implements AutoCloseable {
   private static final int START_OF_SCAN = 0xDA;
   private static final int END_OF_IMAGE = 0xD9;
 
+  /** MCU widths by the library's number of the kind of subsampling: 444, 422, 420, grey, 440 ... */
+  private static final int[] MCU_WIDTHS = {8, 16, 16, 8, 8, 32, 8};
+
+  /** Pixels around a part whose decoding may see the part's edge: chroma is smoothed over them. */
+  private static final int MARGIN = 2;
+
   private final long handle;
+  private final Arena arena = Arena.ofShared();
+  private final MemorySegment region = arena.allocate(TurboJpeg.REGION_BYTES, Integer.BYTES);
   private final NativeBuffer header = new NativeBuffer(MemoryBudget.unlimited("JPEG headers"));
   private int width;
   private int height;
   private int space;
+  private int subsampling;
+
+  /** What the latest {@link #decodePart} decoded; its first row and column in the image. */
+  private int partTop;
+
+  private int partLeft;
+  private int partHeight;
+  private int partWidth;
 
   JpegDecoder() {
     this.handle = TurboJpeg.init();
     if (handle == 0) {
       throw new OutOfMemoryError("no memory for a JPEG decompressor");
+    }
+    if (TurboJpeg.canCrop()) {
+      TurboJpeg.limitScans(handle);
     }
   }
 
@@ -43,6 +63,9 @@ final class JpegDecoder implements AutoCloseable {
     return space == TurboJpeg.SPACE_CMYK || space == TurboJpeg.SPACE_YCCK;
   }
 
+  /** A part of an image that lies inside it: its first row and column, and its size. */
+  record Part(int top, int left, int height, int width) {}
+
   /** Reads the header of a file in native memory. */
   void readHeader(MemorySegment file, long offset, long length) {
     MemorySegment numbers = header.ensure(TurboJpeg.HEADER_BYTES);
@@ -53,6 +76,7 @@ final class JpegDecoder implements AutoCloseable {
     width = numbers.get(ValueLayout.JAVA_INT, TurboJpeg.HEADER_WIDTH);
     height = numbers.get(ValueLayout.JAVA_INT, TurboJpeg.HEADER_HEIGHT);
     space = numbers.get(ValueLayout.JAVA_INT, TurboJpeg.HEADER_SPACE);
+    subsampling = numbers.get(ValueLayout.JAVA_INT, TurboJpeg.HEADER_SUBSAMPLING);
     if (width < 1 || height < 1) {
       throw new BadDataException("the JPEG file has no pixels: %d x %d".formatted(width, height));
     }
@@ -67,17 +91,90 @@ final class JpegDecoder implements AutoCloseable {
     int result =
         TurboJpeg.decompress(
             handle, file.address() + offset, length, into.address() + at, width, height, format);
-    if (result == 0) {
-      return;
+    if (result != 0) {
+      checkWarning(file, offset, length);
     }
+  }
+
+  /* The library keeps the first warning only. Most leave a picture as any viewer would show it; an
+   * early end does not. */
+  private void checkWarning(MemorySegment file, long offset, long length) {
     if (!TurboJpeg.isWarning(handle)) {
       throw bad();
     }
-    // The library keeps the first warning only. Most leave a picture as any viewer would show it;
-    // an
-    // early end does not.
     if (TurboJpeg.message(handle).startsWith("Premature end") || !hasEnd(file, offset, length)) {
-      throw new BadDataException("the JPEG file is truncated");
+      throw truncated();
+    }
+  }
+
+  private static BadDataException truncated() {
+    return new BadDataException("the JPEG file is truncated");
+  }
+
+  /**
+   * Decodes a part of the file whose header was read, and as little of the rest as possible, in
+   * colour. Faults of the file outside the part may stay unnoticed, other than a missing end.
+   *
+   * @param into grows to hold the pixels
+   * @return the part's pixels, the same as those of the whole image
+   */
+  Raster decodePart(MemorySegment file, long offset, long length, Part part, NativeBuffer into) {
+    int mcuWidth =
+        subsampling < 0 || subsampling >= MCU_WIDTHS.length ? 0 : MCU_WIDTHS[subsampling];
+    boolean isWhole = !TurboJpeg.canCrop() || mcuWidth == 0 || !surround(part, mcuWidth);
+    if (isWhole) {
+      partTop = 0;
+      partLeft = 0;
+      partHeight = height;
+      partWidth = width;
+    }
+    int rowBytes = Math.multiplyExact(partWidth, 3);
+    MemorySegment pixels = into.ensure((long) partHeight * rowBytes);
+    if (isWhole) {
+      decode(file, offset, length, pixels, 0, TurboJpeg.RGB);
+    } else {
+      decodeRegion(file, offset, length, pixels, rowBytes);
+    }
+    long first = (long) (part.top() - partTop) * rowBytes + 3L * (part.left() - partLeft);
+    return new Raster(pixels, first, rowBytes, 3, part.height(), part.width());
+  }
+
+  /** Finds what must be decoded for the part; false if that is everything. */
+  private boolean surround(Part part, int mcuWidth) {
+    partTop = Math.max(0, part.top() - MARGIN);
+    partLeft = Math.max(0, part.left() - MARGIN) / mcuWidth * mcuWidth;
+    partHeight = Math.min(height, part.top() + part.height() + MARGIN) - partTop;
+    partWidth = Math.min(width, part.left() + part.width() + MARGIN) - partLeft;
+    return partHeight < height || partWidth < width;
+  }
+
+  private void decodeRegion(
+      MemorySegment file, long offset, long length, MemorySegment pixels, int rowBytes) {
+    if (!hasEnd(file, offset, length)) {
+      throw truncated();
+    }
+    setRegion(partLeft, partTop, partWidth, partHeight);
+    int result =
+        TurboJpeg.decompressRegion(
+            handle, file.address() + offset, length, pixels.address(), rowBytes, TurboJpeg.RGB);
+    boolean isFaulty = result != 0 && !TurboJpeg.isWarning(handle);
+    BadDataException fault = isFaulty ? bad() : null; // before the next call changes the message
+    if (result != 0 && !isFaulty) {
+      fault = TurboJpeg.message(handle).startsWith("Premature end") ? truncated() : null;
+    }
+    setRegion(0, 0, 0, 0);
+    if (fault != null) {
+      throw fault;
+    }
+  }
+
+  private void setRegion(int left, int top, int columns, int rows) {
+    region.set(ValueLayout.JAVA_INT, 0, left);
+    region.set(ValueLayout.JAVA_INT, 4, top);
+    region.set(ValueLayout.JAVA_INT, 8, columns);
+    region.set(ValueLayout.JAVA_INT, 12, rows);
+    if (TurboJpeg.setRegion(handle, region) != 0) {
+      throw bad();
     }
   }
 
@@ -121,6 +218,7 @@ final class JpegDecoder implements AutoCloseable {
   @Override
   public void close() {
     TurboJpeg.destroy(handle);
+    arena.close();
     header.close();
   }
 }

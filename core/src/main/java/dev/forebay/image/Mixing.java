@@ -22,7 +22,7 @@ final class Mixing {
   /** Checks that images and labels can be mixed; a batch transform leaves the schema as it is. */
   static Schema check(Schema input, String image, String label, String operation) {
     Field pixels = input.field(input.slot(image));
-    if (!PixelTable.isFloating(pixels.dtype()) || !pixels.isFixed()) {
+    if (!PixelFormat.isFloating(pixels.dtype()) || !pixels.isFixed()) {
       throw new IllegalArgumentException(
           "%s needs images of one size and a floating type in field '%s', not %s%s; put normalize or convert_image before it"
               .formatted(operation, image, pixels.dtype(), pixels.shape()));
@@ -81,7 +81,7 @@ final class Mixing {
       case FLOAT16 ->
           segment.set(ValueLayout.JAVA_SHORT_UNALIGNED, at, Float.floatToFloat16(number));
       case BFLOAT16 ->
-          segment.set(ValueLayout.JAVA_SHORT_UNALIGNED, at, PixelTable.bfloat16(number));
+          segment.set(ValueLayout.JAVA_SHORT_UNALIGNED, at, PixelFormat.bfloat16(number));
       default -> segment.set(ValueLayout.JAVA_FLOAT_UNALIGNED, at, number);
     }
   }

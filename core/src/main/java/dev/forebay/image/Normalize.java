@@ -33,7 +33,7 @@ public record Normalize(List<Float> mean, List<Float> std, DType dtype, Layout l
         "std",
         std,
         "above 0");
-    ImageField.check(PixelTable.isFloating(dtype), "dtype", dtype, "float32, float16 or bfloat16");
+    ImageField.check(PixelFormat.isFloating(dtype), "dtype", dtype, "float32, float16 or bfloat16");
   }
 
   /** The field "image" as float32 in NCHW. */
@@ -62,13 +62,17 @@ public record Normalize(List<Float> mean, List<Float> std, DType dtype, Layout l
           "normalize has %d means, but field '%s' has %d channels"
               .formatted(mean.size(), field, channels));
     }
-    return PixelTable.output(input, field, dtype, layout);
+    return PixelFormat.output(input, field, dtype, layout);
   }
 
   @Override
   public Step open(Schema input) {
-    int slot = input.slot(field);
-    int channels = (int) input.field(slot).shape().dim(2);
+    return new ImagePass(ImagePass.Work.of(format(input)), input.slot(field));
+  }
+
+  /** What it makes of pixels. */
+  PixelFormat format(Schema input) {
+    int channels = (int) input.field(input.slot(field)).shape().dim(2);
     float[][] tables = new float[channels][256];
     for (int channel = 0; channel < channels; channel++) {
       float center = mean.get(mean.size() == 1 ? 0 : channel);
@@ -77,7 +81,7 @@ public record Normalize(List<Float> mean, List<Float> std, DType dtype, Layout l
         tables[channel][value] = (value / 255f - center) / deviation;
       }
     }
-    return new PixelTable(tables, dtype, layout, slot);
+    return new PixelFormat(tables, dtype, layout);
   }
 
   @Override

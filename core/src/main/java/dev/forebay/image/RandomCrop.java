@@ -6,7 +6,9 @@ import dev.forebay.transform.Randomness;
 import dev.forebay.transform.Sample;
 import dev.forebay.transform.Transform;
 import dev.forebay.transform.Value;
+import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts a part of fixed size out of an image at a random place, after padding it; as torchvision's
@@ -74,6 +76,17 @@ public record RandomCrop(int height, int width, Border border, String field) imp
     placement.apply(value);
   }
 
+  /** False if a border is needed, or an error is due. */
+  boolean frame(Frame frame, Randomness random) {
+    if (border.pixels > 0 || frame.outHeight < height || frame.outWidth < width) {
+      return false;
+    }
+    int top = random.nextInt(frame.outHeight - height + 1);
+    int left = random.nextInt(frame.outWidth - width + 1);
+    frame.crop(top, left, height, width);
+    return true;
+  }
+
   private void pick(Randomness random, int[] sources, int extent, int wanted, String what) {
     int padded = extent + 2 * border.pixels;
     int missing = Math.max(0, wanted - padded);
@@ -93,6 +106,11 @@ public record RandomCrop(int height, int width, Border border, String field) imp
       sources[i] =
           outer == Padding.OUTSIDE ? outer : border.padding.source(outer - border.pixels, extent);
     }
+  }
+
+  @Override
+  public @Nullable Fusion fuse(Schema input, List<Transform> following) {
+    return ImageFusion.of(this, field, input, following);
   }
 
   @Override

@@ -68,7 +68,7 @@ public record RandomErasing(double p, Range scale, Range ratio, Fill fill, Strin
   /** Which of the axes is the channel's; a floating image of 3 x H x 3 counts as NCHW. */
   private Layout layout(Schema input) {
     Field image = input.field(input.slot(field));
-    boolean isFloating = PixelTable.isFloating(image.dtype());
+    boolean isFloating = PixelFormat.isFloating(image.dtype());
     if (image.shape().rank() == 3 && (isFloating || image.dtype() == DType.UINT8)) {
       if (isFloating && isChannels(image.shape().dim(0))) {
         return Layout.NCHW;
@@ -162,7 +162,7 @@ public record RandomErasing(double p, Range scale, Range ratio, Fill fill, Strin
         case FLOAT16 ->
             into.set(ValueLayout.JAVA_SHORT_UNALIGNED, at, Float.floatToFloat16(number));
         case BFLOAT16 ->
-            into.set(ValueLayout.JAVA_SHORT_UNALIGNED, at, PixelTable.bfloat16(number));
+            into.set(ValueLayout.JAVA_SHORT_UNALIGNED, at, PixelFormat.bfloat16(number));
         default -> into.set(ValueLayout.JAVA_BYTE, at, (byte) number);
       }
     }

@@ -2,7 +2,9 @@ package dev.forebay.image;
 
 import dev.forebay.memory.Schema;
 import dev.forebay.transform.Transform;
+import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Exchanges left and right of an image, with a given probability.
@@ -31,6 +33,11 @@ public record RandomHorizontalFlip(double p, String field) implements Transform 
   @Override
   public Step open(Schema input) {
     return new Flip(p, Flip.Axis.HORIZONTAL, input.slot(field));
+  }
+
+  @Override
+  public @Nullable Fusion fuse(Schema input, List<Transform> following) {
+    return ImageFusion.of(this, field, input, following);
   }
 
   @Override

@@ -1,13 +1,11 @@
 package dev.forebay.image;
 
-import dev.forebay.memory.DType;
 import dev.forebay.memory.Schema;
 import dev.forebay.transform.Randomness;
-import dev.forebay.transform.Sample;
 import dev.forebay.transform.Transform;
-import dev.forebay.transform.Value;
-import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts a random part out of an image and resizes it, as torchvision's {@code RandomResizedCrop}
@@ -53,7 +51,12 @@ public record RandomResizedCrop(
 
   @Override
   public Step open(Schema input) {
-    return new Cropper(this, input.slot(field));
+    return new ImagePass(ImagePass.Work.of(this::frame), input.slot(field));
+  }
+
+  @Override
+  public @Nullable Fusion fuse(Schema input, List<Transform> following) {
+    return ImageFusion.of(this, field, input, following);
   }
 
   @Override
@@ -66,61 +69,49 @@ public record RandomResizedCrop(
     return field;
   }
 
-  /** The step; its fields hold the part that was drawn last. */
-  static final class Cropper implements Step {
-    private final RandomResizedCrop settings;
-    private final int slot;
-    private final Resampler resampler = new Resampler();
-    int top;
-    int left;
-    int partHeight;
-    int partWidth;
-
-    Cropper(RandomResizedCrop settings, int slot) {
-      this.settings = settings;
-      this.slot = slot;
+  /**
+   * Draws the part; after ten that do not fit, the largest in the middle that does. False if the
+   * frame is scaled already.
+   */
+  boolean frame(Frame frame, Randomness random) {
+    if (frame.isScaled()) {
+      return false;
     }
-
-    @Override
-    public void apply(Sample sample) {
-      Value value = sample.value(slot);
-      int channels = (int) value.dim(2);
-      long rowBytes = value.dim(1) * channels;
-      draw(sample.random(), (int) value.dim(0), (int) value.dim(1));
-      long start = value.offset() + top * rowBytes + (long) left * channels;
-      Resampler.Window window =
-          new Resampler.Window(value.segment(), start, rowBytes, channels, partHeight, partWidth);
-      MemorySegment place = value.write(DType.UINT8, settings.height, settings.width, channels);
-      resampler.resize(
-          window, settings.height, settings.width, settings.interpolation, place, value.offset());
+    if (!draw(frame, random)) {
+      takeMiddle(frame);
     }
+    frame.scale(height, width, interpolation);
+    return true;
+  }
 
-    /** Draws a part; after ten that do not fit, the largest in the middle that does. */
-    void draw(Randomness random, int height, int width) {
-      double area = (double) height * width;
-      double logMin = StrictMath.log(settings.ratio.min());
-      double logMax = StrictMath.log(settings.ratio.max());
-      for (int attempt = 0; attempt < TRIES; attempt++) {
-        double target = area * random.nextDouble(settings.scale.min(), settings.scale.max());
-        double aspect = StrictMath.exp(random.nextDouble(logMin, logMax));
-        partWidth = (int) Math.rint(Math.sqrt(target * aspect));
-        partHeight = (int) Math.rint(Math.sqrt(target / aspect));
-        if (partWidth > 0 && partWidth <= width && partHeight > 0 && partHeight <= height) {
-          top = random.nextInt(height - partHeight + 1);
-          left = random.nextInt(width - partWidth + 1);
-          return;
-        }
+  private boolean draw(Frame frame, Randomness random) {
+    double area = (double) frame.height * frame.width;
+    double logMin = StrictMath.log(ratio.min());
+    double logMax = StrictMath.log(ratio.max());
+    for (int attempt = 0; attempt < TRIES; attempt++) {
+      double target = area * random.nextDouble(scale.min(), scale.max());
+      double aspect = StrictMath.exp(random.nextDouble(logMin, logMax));
+      int columns = (int) Math.rint(Math.sqrt(target * aspect));
+      int rows = (int) Math.rint(Math.sqrt(target / aspect));
+      if (columns > 0 && columns <= frame.width && rows > 0 && rows <= frame.height) {
+        int top = random.nextInt(frame.height - rows + 1);
+        int left = random.nextInt(frame.width - columns + 1);
+        frame.crop(top, left, rows, columns);
+        return true;
       }
-      double inRatio = (double) width / height;
-      partWidth = width;
-      partHeight = height;
-      if (inRatio < settings.ratio.min()) {
-        partHeight = Math.clamp((long) Math.rint(width / settings.ratio.min()), 1, height);
-      } else if (inRatio > settings.ratio.max()) {
-        partWidth = Math.clamp((long) Math.rint(height * settings.ratio.max()), 1, width);
-      }
-      top = (height - partHeight) / 2;
-      left = (width - partWidth) / 2;
     }
+    return false;
+  }
+
+  private void takeMiddle(Frame frame) {
+    double inRatio = (double) frame.width / frame.height;
+    int columns = frame.width;
+    int rows = frame.height;
+    if (inRatio < ratio.min()) {
+      rows = Math.clamp((long) Math.rint(columns / ratio.min()), 1, rows);
+    } else if (inRatio > ratio.max()) {
+      columns = Math.clamp((long) Math.rint(rows * ratio.max()), 1, columns);
+    }
+    frame.crop((frame.height - rows) / 2, (frame.width - columns) / 2, rows, columns);
   }
 }

@@ -1,13 +1,11 @@
 package dev.forebay.image;
 
-import dev.forebay.memory.DType;
 import dev.forebay.memory.Schema;
 import dev.forebay.memory.Shape;
-import dev.forebay.transform.Sample;
 import dev.forebay.transform.Transform;
-import dev.forebay.transform.Value;
-import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Resizes an image, with antialiasing, to the pixels of Pillow's {@code resize}.
@@ -79,23 +77,18 @@ public record Resize(Size size, Interpolation interpolation, String field) imple
 
   @Override
   public Step open(Schema input) {
-    int slot = input.slot(field);
-    Resampler resampler = new Resampler();
-    return sample -> apply(sample, slot, resampler);
+    return new ImagePass(ImagePass.Work.of((frame, _) -> frame(frame)), input.slot(field));
   }
 
-  private void apply(Sample sample, int slot, Resampler resampler) {
-    Value value = sample.value(slot);
-    int height = (int) value.dim(0);
-    int width = (int) value.dim(1);
-    int channels = (int) value.dim(2);
-    int newHeight = newExtent(height, width, true);
-    int newWidth = newExtent(height, width, false);
-    Resampler.Window window =
-        new Resampler.Window(
-            value.segment(), value.offset(), (long) width * channels, channels, height, width);
-    MemorySegment place = value.write(DType.UINT8, newHeight, newWidth, channels);
-    resampler.resize(window, newHeight, newWidth, interpolation, place, value.offset());
+  /** False if the frame is scaled already. */
+  boolean frame(Frame frame) {
+    if (frame.isScaled()) {
+      return false;
+    }
+    int newHeight = newExtent(frame.height, frame.width, true);
+    int newWidth = newExtent(frame.height, frame.width, false);
+    frame.scale(newHeight, newWidth, interpolation);
+    return true;
   }
 
   private int newExtent(int height, int width, boolean isHeight) {
@@ -111,6 +104,11 @@ public record Resize(Size size, Interpolation interpolation, String field) imple
         yield (width <= height) == isHeight ? longer : shorter;
       }
     };
+  }
+
+  @Override
+  public @Nullable Fusion fuse(Schema input, List<Transform> following) {
+    return ImageFusion.of(this, field, input, following);
   }
 
   @Override

@@ -4,20 +4,16 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
@@ -46,11 +42,20 @@ final class TurboJpeg {
   static final long HEADER_WIDTH = 0;
 
   static final long HEADER_HEIGHT = 4;
+  static final long HEADER_SUBSAMPLING = 8;
   static final long HEADER_SPACE = 12;
   static final long HEADER_BYTES = 16;
 
   /** Refuses files with more than 500 scans, which are made to keep a decoder busy. */
   private static final int LIMIT_SCANS = 32768;
+
+  /** The same limit as a parameter of version 3. */
+  private static final int SCAN_LIMIT = 13;
+
+  private static final int SCANS_MAX = 500;
+
+  /** The bytes of a region: its left column, top row, width and height, as ints. */
+  static final long REGION_BYTES = 16;
 
   private static final int ERROR_WARNING = 0;
   private static final long MESSAGE_BYTES_MAX = 200;
@@ -81,84 +86,49 @@ final class TurboJpeg {
       handle("tjGetErrorStr2", FunctionDescriptor.of(ADDRESS, JAVA_LONG));
   private static final boolean AVAILABLE = LIBRARY != null && MISSING.isEmpty();
 
+  /* What only version 3 has. */
+  private static final MemoryLayout REGION =
+      MemoryLayout.structLayout(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT);
+  private static final MethodHandle SET =
+      handle("tj3Set", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT));
+  private static final MethodHandle SET_REGION =
+      handle("tj3SetCroppingRegion", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, REGION));
+  private static final MethodHandle DECOMPRESS_REGION =
+      handle(
+          "tj3Decompress8",
+          FunctionDescriptor.of(
+              JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT));
+  private static final boolean CAN_CROP = AVAILABLE && MISSING.isEmpty();
+
   private TurboJpeg() {}
 
   private static @Nullable SymbolLookup findLibrary() {
-    String os = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
-    if (!os.contains("linux") && !os.contains("mac")) {
-      return null; // a C long has 32 bits elsewhere
+    if (!BundledLibrary.isSystemKnown()) {
+      return null;
     }
     List<String> tried = new ArrayList<>();
     String named = System.getenv("FOREBAY_LIBTURBOJPEG");
     if (named != null && !named.isEmpty()) {
-      SymbolLookup library = open(Path.of(named), tried);
+      SymbolLookup library = BundledLibrary.openFile(Path.of(named), tried);
       if (library == null) {
         LOG.log(System.Logger.Level.WARNING, "FOREBAY_LIBTURBOJPEG cannot be used: {0}", tried);
       }
       return library;
     }
-    SymbolLookup library = openBundled(tried);
+    SymbolLookup library = BundledLibrary.open("turbojpeg", tried);
     if (library != null) {
       return library;
     }
     for (String name :
         List.of(
             "libturbojpeg.so.0", "libturbojpeg.dylib", "/opt/homebrew/lib/libturbojpeg.dylib")) {
-      library = open(name, tried);
+      library = BundledLibrary.openNamed(name, tried);
       if (library != null) {
         return library;
       }
     }
     LOG.log(System.Logger.Level.DEBUG, "no libjpeg-turbo: {0}", tried);
     return null;
-  }
-
-  private static @Nullable SymbolLookup openBundled(List<String> tried) {
-    String arch = System.getProperty("os.arch", "").replace("amd64", "x86_64");
-    for (String build : List.of("linux-" + arch, "linux-musl-" + arch)) {
-      String resource = "native/" + build + "/libturbojpeg.so";
-      try (InputStream bytes = TurboJpeg.class.getResourceAsStream(resource)) {
-        SymbolLookup library = bytes == null ? null : openExtracted(bytes, tried);
-        if (library != null) {
-          return library;
-        }
-      } catch (IOException unwritable) {
-        tried.add(resource + ": " + unwritable.getMessage());
-      }
-    }
-    return null;
-  }
-
-  /** The loader keeps the file's content, so nothing of it stays on the disk. */
-  private static @Nullable SymbolLookup openExtracted(InputStream bytes, List<String> tried)
-      throws IOException {
-    Path file = Files.createTempFile("forebay-turbojpeg-", ".so");
-    try {
-      Files.copy(bytes, file, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
-      return open(file, tried);
-    } finally {
-      Files.deleteIfExists(file);
-    }
-  }
-
-  @SuppressWarnings("restricted") // the one place where this library is bound
-  private static @Nullable SymbolLookup open(Path file, List<String> tried) {
-    try {
-      return SymbolLookup.libraryLookup(file, Arena.global());
-    } catch (IllegalArgumentException | IllegalCallerException absent) {
-      tried.add(file + ": " + absent.getMessage());
-      return null;
-    }
-  }
-
-  @SuppressWarnings("restricted") // the one place where this library is bound
-  private static @Nullable SymbolLookup open(String name, List<String> tried) {
-    try {
-      return SymbolLookup.libraryLookup(name, Arena.global());
-    } catch (IllegalArgumentException | IllegalCallerException absent) {
-      tried.add(name + ": " + absent.getMessage());
-      return null;
-    }
   }
 
   @SuppressWarnings("restricted") // the one place where this library is bound
@@ -205,7 +175,7 @@ final class TurboJpeg {
               length,
               into + HEADER_WIDTH,
               into + HEADER_HEIGHT,
-              into + 8,
+              into + HEADER_SUBSAMPLING,
               into + HEADER_SPACE);
     } catch (Throwable failure) {
       throw unexpected(failure);
@@ -221,6 +191,42 @@ final class TurboJpeg {
       return (int)
           DECOMPRESS.invokeExact(
               handle, bytes, length, into, width, 0, height, format, LIMIT_SCANS);
+    } catch (Throwable failure) {
+      throw unexpected(failure);
+    }
+  }
+
+  /** True if the library can decode a part of an image. */
+  static boolean canCrop() {
+    return CAN_CROP;
+  }
+
+  /** Makes {@link #decompressRegion} refuse files with more scans than any honest one has. */
+  static void limitScans(long handle) {
+    try {
+      int ignored = (int) SET.invokeExact(handle, SCAN_LIMIT, SCANS_MAX);
+    } catch (Throwable failure) {
+      throw unexpected(failure);
+    }
+  }
+
+  /**
+   * Says which part of the image, whose header was read, the next calls decode; all zeros for all
+   * of it. 0 if that went well. The left column is a multiple of the file's MCU width.
+   */
+  static int setRegion(long handle, MemorySegment region) {
+    try {
+      return (int) SET_REGION.invokeExact(handle, region);
+    } catch (Throwable failure) {
+      throw unexpected(failure);
+    }
+  }
+
+  /** As {@link #decompress}, for the region that was set. */
+  static int decompressRegion(
+      long handle, long bytes, long length, long into, int rowBytes, int format) {
+    try {
+      return (int) DECOMPRESS_REGION.invokeExact(handle, bytes, length, into, rowBytes, format);
     } catch (Throwable failure) {
       throw unexpected(failure);
     }

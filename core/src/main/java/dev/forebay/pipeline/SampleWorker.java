@@ -7,7 +7,7 @@ import dev.forebay.memory.Field;
 import dev.forebay.memory.MemoryBudget;
 import dev.forebay.memory.Schema;
 import dev.forebay.stats.Stage;
-import dev.forebay.stats.Ticker;
+import dev.forebay.stats.StageClock;
 import dev.forebay.transform.Sample;
 import dev.forebay.transform.Transform;
 import dev.forebay.transform.Value;
@@ -15,6 +15,8 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes one row: loads a sample, applies the transforms, and leaves the result in the batch. Holds
@@ -23,26 +25,28 @@ import java.util.List;
 final class SampleWorker implements AutoCloseable {
   private final Dataset dataset;
   private final long seed;
-  private final Ticker ticker;
+  private final StageClock clock;
   private final MemoryBudget spillBudget;
   private final RowRing ring;
   private final Sample sample;
   private final List<Transform> transforms;
-  private final Transform.Step[] steps;
+
+  /** The step that stands for each transform; null where the one before stands for it as well. */
+  private final Transform.@Nullable Step[] steps;
+
+  /** For each step, the last transform that it stands for. */
+  private final int[] lastOfStep;
+
   private final RowWriter writer;
 
   /** For each field, the transform after which it is final: -1 the dataset, or the index. */
   private final int[] finalAfter;
 
-  private volatile Stage stage = Stage.TRANSFORM;
-  private long decodeNanos;
-  private long transformNanos;
-
   SampleWorker(
       PipelineConfig config, RowRing ring, MemoryBudget scratchBudget, MemoryBudget spillBudget) {
     this.dataset = config.dataset();
     this.seed = config.seed();
-    this.ticker = config.ticker();
+    this.clock = new StageClock(config.ticker());
     this.spillBudget = spillBudget;
     this.ring = ring;
     this.transforms = config.transforms();
@@ -50,15 +54,30 @@ final class SampleWorker implements AutoCloseable {
     Schema schema = dataset.schema();
     this.finalAfter = finalWriters(schema, transforms);
     this.steps = new Transform.Step[transforms.size()];
-    this.sample = new Sample(schema, scratchBudget);
+    this.lastOfStep = new int[transforms.size()];
+    this.sample = new Sample(schema, scratchBudget, clock);
     try {
-      for (int i = 0; i < steps.length; i++) {
-        steps[i] = transforms.get(i).open(schema);
-        schema = transforms.get(i).output(schema);
-      }
+      openSteps(schema);
     } catch (Throwable failure) {
       close();
       throw failure;
+    }
+  }
+
+  private void openSteps(Schema input) {
+    Schema schema = input;
+    int next = 0;
+    while (next < steps.length) {
+      int first = next;
+      Transform transform = transforms.get(first);
+      List<Transform> following = transforms.subList(first + 1, steps.length);
+      Transform.Fusion fusion = transform.fuse(schema, following);
+      steps[first] = fusion == null ? transform.open(schema) : fusion.step();
+      next += fusion == null ? 1 : fusion.count();
+      lastOfStep[first] = next - 1;
+      for (int i = first; i < next; i++) {
+        schema = transforms.get(i).output(schema);
+      }
     }
   }
 
@@ -93,17 +112,17 @@ final class SampleWorker implements AutoCloseable {
 
   /** What this worker is doing; may be read by any thread. */
   Stage stage() {
-    return stage;
+    return clock.stage();
   }
 
   /** What the latest row cost in stage {@link Stage#DECODE}. */
   long decodeNanos() {
-    return decodeNanos;
+    return clock.decodeNanos();
   }
 
   /** What the latest row cost in stage {@link Stage#TRANSFORM}. */
   long transformNanos() {
-    return transformNanos;
+    return clock.transformNanos();
   }
 
   /**
@@ -117,57 +136,50 @@ final class SampleWorker implements AutoCloseable {
    */
   long produce(BatchSlot slot, int row, long id, MemorySegment stored, long storedBytes, long now)
       throws IOException {
-    decodeNanos = 0;
-    transformNanos = 0;
+    clock.start(now);
     sample.start(seed, slot.epoch, id);
     for (int field = 0; field < finalAfter.length; field++) {
       Value value = sample.value(field);
       value.row(ring.region(field), ring.rowOffset(field, slot.index, row), ring.rowBytes(field));
       value.direct(finalAfter[field] < 0);
     }
-    stage = Stage.TRANSFORM;
     int storedField = dataset.storedField();
     if (storedField >= 0) {
       sample.value(storedField).view(DType.UINT8, stored, 0, storedBytes);
     }
     dataset.load(id, sample);
-    long end = applyTransforms(now);
-    stage = Stage.TRANSFORM;
+    applyTransforms();
+    long end = clock.stop();
+    clock.begin(Stage.TRANSFORM);
     for (int field = 0; field < finalAfter.length; field++) {
       writer.write(sample.value(field), field, slot, row, ring, spillBudget);
     }
     return end;
   }
 
-  private long applyTransforms(long start) {
-    long since = start;
-    for (int i = 0; i < steps.length; i++) {
-      Transform transform = transforms.get(i);
-      stage = transform.stage();
-      String writes = transform.writes();
-      if (writes != null) {
-        int field = sample.schema().indexOf(writes);
-        if (field >= 0 && finalAfter[field] == i) {
-          sample.value(field).direct(true);
-        }
+  private void applyTransforms() {
+    for (int i = 0; i < steps.length; i = lastOfStep[i] + 1) {
+      Transform.Step step = Objects.requireNonNull(steps[i]);
+      if (i == 0) {
+        clock.begin(transforms.getFirst().stage()); // loading from memory took no time worth a look
+      } else {
+        clock.enter(transforms.get(i).stage());
       }
-      sample.random().startOperation(i);
-      steps[i].apply(sample);
-      if (i + 1 == steps.length || transforms.get(i + 1).stage() != stage) {
-        since = account(stage, since);
-      }
+      allowRow(i);
+      sample.startOperation(i);
+      step.apply(sample);
     }
-    return steps.length == 0 ? account(Stage.TRANSFORM, since) : since;
   }
 
-  private long account(Stage stage, long since) {
-    long now = ticker.nanos();
-    if (stage == Stage.DECODE) {
-      decodeNanos += now - since;
-    } else {
-      transformNanos += now - since;
+  /** Lets a step write into the row what no later one changes. */
+  private void allowRow(int step) {
+    String writes = transforms.get(step).writes();
+    if (writes != null) {
+      int field = sample.schema().indexOf(writes);
+      if (field >= 0 && finalAfter[field] == lastOfStep[step]) {
+        sample.value(field).direct(true);
+      }
     }
-    return now;
   }
 
   @Override

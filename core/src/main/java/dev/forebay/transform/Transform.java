@@ -2,6 +2,7 @@ package dev.forebay.transform;
 
 import dev.forebay.memory.Schema;
 import dev.forebay.stats.Stage;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,34 @@ public interface Transform {
 
   /** A step for one worker, given the schema that enters it. */
   Step open(Schema input);
+
+  /**
+   * One step that does the work of this transform and of the first of those that follow it, if that
+   * saves work: bit for bit what they do one by one, with the random numbers of each ({@link
+   * Sample#startOperation}) and the stages told apart ({@link Sample#enter}).
+   *
+   * @param following the transforms behind this one, in order
+   * @return null, the default, if they are to be opened one by one
+   */
+  default @Nullable Fusion fuse(Schema input, List<Transform> following) {
+    return null;
+  }
+
+  /**
+   * A step for several transforms.
+   *
+   * @param step for one worker
+   * @param count how many transforms it stands for, at least 2; all write one and the same field
+   */
+  record Fusion(Step step, int count) {
+    /** Checks the range. */
+    public Fusion {
+      Objects.requireNonNull(step, "step");
+      if (count < 2) {
+        throw new IllegalArgumentException("count=" + count + " must be >= 2");
+      }
+    }
+  }
 
   /**
    * The name and all parameters, as text: two transforms with the same identity give the same

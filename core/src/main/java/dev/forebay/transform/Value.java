@@ -214,9 +214,17 @@ public final class Value implements AutoCloseable {
     this.inRow = false;
   }
 
-  /** Whether the next writes may go straight to the row. For the pipeline. */
+  /**
+   * Whether the next writes may go straight to the row. For the pipeline, and for steps that do the
+   * work of several transforms.
+   */
   public void direct(boolean direct) {
     this.direct = direct;
+  }
+
+  /** True if the next write may go straight to the row. */
+  public boolean isDirect() {
+    return direct;
   }
 
   /** True if the value lies in its row. For the pipeline. */

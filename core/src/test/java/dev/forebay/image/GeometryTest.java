@@ -110,10 +110,15 @@ class GeometryTest {
       MemorySegment from = arena.allocate(image.bytes().length);
       from.copyFrom(MemorySegment.ofArray(image.bytes()));
       MemorySegment into = arena.allocate(out.length);
-      Resampler.Window window =
-          new Resampler.Window(
-              from, top * rowBytes + (long) left * channels, rowBytes, channels, height, width);
-      new Resampler().resize(window, outHeight, outWidth, filter, into, 0);
+      Coefficients across = new Coefficients();
+      Coefficients down = new Coefficients();
+      across.prepare(width, outWidth, filter, 0, outWidth);
+      down.prepare(height, outHeight, filter, 0, outHeight);
+      long first = (top + down.start) * rowBytes + (long) (left + across.start) * channels;
+      Raster source = new Raster(from, first, rowBytes, channels, down.span, across.span);
+      try (HeapKernel kernel = new HeapKernel(PixelFormat.RAW)) {
+        kernel.run(source, across, down, false, into, 0);
+      }
       MemorySegment.copy(into, ValueLayout.JAVA_BYTE, 0, out, 0, out.length);
     }
     return Images.image(outHeight, outWidth, channels, out);
@@ -162,12 +167,13 @@ class GeometryTest {
       theirs.add(new int[] {words.number(), words.number(), words.number(), words.number()});
     }
     List<int[]> ours = new ArrayList<>();
-    RandomResizedCrop.Cropper cropper = new RandomResizedCrop.Cropper(RandomResizedCrop.of(224), 0);
+    Frame frame = new Frame();
     Randomness random = new Randomness();
     for (int id = 0; id < count; id++) {
       random.startSample(3, 0, id);
-      cropper.draw(random, 240, 320);
-      ours.add(new int[] {cropper.top, cropper.left, cropper.partHeight, cropper.partWidth});
+      frame.start(240, 320);
+      assertTrue(RandomResizedCrop.of(224).frame(frame, random));
+      ours.add(new int[] {frame.top, frame.left, frame.height, frame.width});
     }
     double limit = Distributions.limit(count);
     assertTrue(
@@ -184,14 +190,15 @@ class GeometryTest {
   @Test
   void randomResizedCrop_extremeShapes_stayWithinTheImage() {
     Randomness random = new Randomness();
-    RandomResizedCrop.Cropper cropper = new RandomResizedCrop.Cropper(RandomResizedCrop.of(8), 0);
+    Frame frame = new Frame();
     for (int[] size : new int[][] {{1, 1}, {1, 1000}, {1000, 1}, {2, 3}, {3, 500}}) {
       for (int id = 0; id < 200; id++) {
         random.startSample(0, 0, id);
-        cropper.draw(random, size[0], size[1]);
-        assertTrue(cropper.partHeight >= 1 && cropper.partWidth >= 1);
-        assertTrue(cropper.top >= 0 && cropper.top + cropper.partHeight <= size[0]);
-        assertTrue(cropper.left >= 0 && cropper.left + cropper.partWidth <= size[1]);
+        frame.start(size[0], size[1]);
+        assertTrue(RandomResizedCrop.of(8).frame(frame, random));
+        assertTrue(frame.height >= 1 && frame.width >= 1);
+        assertTrue(frame.top >= 0 && frame.top + frame.height <= size[0]);
+        assertTrue(frame.left >= 0 && frame.left + frame.width <= size[1]);
       }
     }
   }
