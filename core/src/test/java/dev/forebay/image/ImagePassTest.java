@@ -133,8 +133,13 @@ class ImagePassTest {
     }
   }
 
+  private static final List<byte[]> FILES = new ArrayList<>();
+
   private static List<byte[]> files() throws IOException, InterruptedException {
-    List<byte[]> files = new ArrayList<>();
+    if (!FILES.isEmpty()) {
+      return FILES;
+    }
+    List<byte[]> files = FILES;
     for (String line : PythonScript.run("jpeg_kinds.py", folder.toString())) {
       files.add(Files.readAllBytes(folder.resolve(line)));
     }
@@ -176,7 +181,7 @@ class ImagePassTest {
     try (Transform.Step step = fusion.step()) {
       int number = 0;
       for (byte[] file : files()) {
-        for (long id = 0; id < 12; id++) {
+        for (long id = 0; id < 6; id++) {
           byte[] expected = oneByOne(transforms, file, id);
           byte[] result = atOnce(step, file, id);
           assertEquals(

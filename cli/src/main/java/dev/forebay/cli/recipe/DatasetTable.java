@@ -6,6 +6,7 @@ import dev.forebay.dataset.GeneratedDataset;
 import dev.forebay.dataset.ImageFolder;
 import dev.forebay.dataset.RandomSplit;
 import dev.forebay.dataset.SubsetDataset;
+import dev.forebay.dataset.TokenDataset;
 import dev.forebay.memory.DType;
 import dev.forebay.memory.Field;
 import dev.forebay.memory.Mix64;
@@ -27,6 +28,17 @@ final class DatasetTable {
   private static final Type DATASET = Sections.oneOf("dataset", DatasetTable::keys);
   private static final Type COUNT = Types.whole(0, Types.UNBOUNDED);
   private static final int PARTS_MAX = 1000;
+  private static final Type TOKEN_TYPES =
+      Types.choice(
+          DType::label,
+          List.of(
+              DType.UINT8,
+              DType.INT8,
+              DType.UINT16,
+              DType.INT16,
+              DType.UINT32,
+              DType.INT32,
+              DType.INT64));
 
   private static final Map<String, List<Key>> KEYS =
       Map.of(
@@ -55,7 +67,14 @@ final class DatasetTable {
               Key.required("part", Types.whole(0, PARTS_MAX)),
               Key.optional("seed", Types.whole(Long.MIN_VALUE, Types.UNBOUNDED), 0L)),
           "concat",
-          List.of(Key.required("of", Types.list(DATASET, 1, PARTS_MAX))));
+          List.of(Key.required("of", Types.list(DATASET, 1, PARTS_MAX))),
+          "tokens",
+          List.of(
+              Key.required("path", Types.text("a file")),
+              Key.optional("dtype", TOKEN_TYPES, null),
+              Key.optional("window", Types.whole(1, Integer.MAX_VALUE), 1024L),
+              Key.optional("stride", Types.whole(1, Types.UNBOUNDED), null),
+              Key.optional("targets", Types.flag(), false)));
 
   private final Consumer<String> progress;
   private final Paths paths;
@@ -99,6 +118,7 @@ final class DatasetTable {
         case "subset" -> subset(at);
         case "split" -> split(at);
         case "concat" -> concat(at);
+        case "tokens" -> tokens(at);
         default -> throw new AssertionError(variant.name());
       };
     } catch (IllegalArgumentException e) {
@@ -120,6 +140,22 @@ final class DatasetTable {
     Dataset folder = builder.open();
     opened.add(folder);
     return folder;
+  }
+
+  private Dataset tokens(Settings at) {
+    TokenDataset.Builder builder =
+        TokenDataset.builder(paths.resolve(at.text("path")))
+            .window(at.integer("window"))
+            .targets(at.flag("targets"));
+    if (at.has("dtype")) {
+      builder.dtype(at.choice("dtype", DType.class));
+    }
+    if (at.has("stride")) {
+      builder.stride(at.whole("stride"));
+    }
+    Dataset tokens = builder.open();
+    opened.add(tokens);
+    return tokens;
   }
 
   private static Dataset generated(Settings at) {

@@ -30,6 +30,7 @@ class RecipeTest {
             - image_folder: { root: train, allow_empty: true, extensions: [.jpg, .png] }
             - subset: { of: { image_folder: { root: ~/more } }, start: 1, end: 5 }
             - split: { of: { generated: { size: 10 } }, fractions: [0.9, 0.1], part: 1, seed: 3 }
+            - tokens: { path: text.bin, dtype: uint32, window: 512, stride: 256, targets: true }
       order: { shuffle: true, seed: 42, drop_last: true, tail: uneven }
       transforms:
         - decode_image: { mode: rgb, exif_orientation: true, pixels_max: 1000000 }
@@ -188,14 +189,14 @@ class RecipeTest {
         new Wrong("", "r.yaml:1:1: the file is empty"),
         new Wrong(
             "order: {}",
-            "r.yaml:1:1: 'dataset' is missing: one dataset: concat, generated, image_folder, split, subset"),
+            "r.yaml:1:1: 'dataset' is missing: one dataset: concat, generated, image_folder, split, subset, tokens"),
         new Wrong(
             "- 1",
             "r.yaml:1:1: expected a map with keys of batch, cache, dataset, loader, order, transforms, found a list of one"),
         new Wrong(
             "dataset: {image_foldr: {root: x}}",
             "r.yaml:1:11: dataset: there is no dataset 'image_foldr'. Did you mean 'image_folder'?"
-                + " Possible: concat, generated, image_folder, split, subset"),
+                + " Possible: concat, generated, image_folder, split, subset, tokens"),
         new Wrong(
             "dataset: {image_folder: {}}",
             "r.yaml:1:25: dataset.image_folder: 'root' is missing: a folder"),
