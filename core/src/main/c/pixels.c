@@ -15,7 +15,7 @@
 #define PRECISION_BITS 22
 #define HALF (1 << (PRECISION_BITS - 1))
 #define ROWS_MAX 4 /* rows that are narrowed at once, at most */
-#define ABI_VERSION 1
+#define ABI_VERSION 2
 #define PUBLIC __attribute__((visibility("default")))
 
 enum element { ELEMENT_BYTE = 0, ELEMENT_HALF = 1, ELEMENT_FLOAT = 2 };
@@ -179,6 +179,8 @@ static inline void NAME(put_pixels)(uint8_t *p, int64_t next, VEC v) {
 }
 #include "pixels_kernel.h"
 
+#include "restart.h"
+
 /* Which instruction set runs: 0 plain, 1 AVX2, 2 AVX-512. */
 PUBLIC int32_t forebay_pixels_best(void) {
 #if defined(__x86_64__)
@@ -190,7 +192,7 @@ PUBLIC int32_t forebay_pixels_best(void) {
   return 0;
 }
 
-/* Grows with each change of struct job. */
+/* Grows with each change of struct job or of a function. */
 PUBLIC int32_t forebay_pixels_abi(void) { return ABI_VERSION; }
 
 /* Does the job on the given instruction set, at most that of forebay_pixels_best. */

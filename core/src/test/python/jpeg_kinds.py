@@ -40,7 +40,7 @@ def pillow_files():
 
 def library():
     build = f"linux-{platform.machine()}"
-    path = pathlib.Path(__file__).parents[3] / f"core/native/dev/forebay/image/native/{build}/libturbojpeg.so"
+    path = pathlib.Path(__file__).parents[4] / f"core/native/dev/forebay/image/native/{build}/libturbojpeg.so"
     return ctypes.CDLL(str(path)) if path.exists() else None
 
 

@@ -53,6 +53,7 @@ public final class Main {
     commandLine = new CommandLine(this);
     commandLine.addSubcommand(new BenchCommand(interruption));
     commandLine.addSubcommand(new InspectCommand());
+    commandLine.addSubcommand(new PackCommand(interruption));
     commandLine.addSubcommand(new RecipeCommand());
     ServiceLoader.load(CliCommand.class).stream()
         .map(ServiceLoader.Provider::get)

@@ -36,6 +36,7 @@ final class ImageDecoder implements Transform.Step {
   private long start;
   private long length;
   private int orientation = Exif.UPRIGHT;
+  private final Raster raster = new Raster();
 
   /**
    * True if libjpeg-turbo will decode it just as it is delivered; else {@link #pixels} holds it.
@@ -115,7 +116,7 @@ final class ImageDecoder implements Transform.Step {
       pixels.trim();
     }
     long first = part.top() * rowBytes + (long) part.left() * channels;
-    return new Raster(place, first, rowBytes, channels, part.height(), part.width());
+    return raster.place(place, first, rowBytes, channels).size(part.height(), part.width());
   }
 
   /** Gives memory back after a picture far larger than most. */

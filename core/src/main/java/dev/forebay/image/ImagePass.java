@@ -44,6 +44,7 @@ final class ImagePass implements Transform.Step {
   private final Transform.Step[] apart;
   private final double mirrorProbability;
   private final Frame frame = new Frame();
+  private final Raster raster = new Raster();
   private final Coefficients across = new Coefficients();
   private final Coefficients down = new Coefficients();
   private final HeapKernel heapKernel;
@@ -117,7 +118,7 @@ final class ImagePass implements Transform.Step {
     int channels = (int) value.dim(2);
     long rowBytes = value.dim(1) * channels;
     long first = value.offset() + top * rowBytes + (long) left * channels;
-    return new Raster(value.segment(), first, rowBytes, channels, down.span, across.span);
+    return raster.place(value.segment(), first, rowBytes, channels).size(down.span, across.span);
   }
 
   private void run(Raster source, boolean isMirrored, Value value) {

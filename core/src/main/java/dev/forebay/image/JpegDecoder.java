@@ -6,13 +6,13 @@ import dev.forebay.memory.NativeBuffer;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes JPEG files by libjpeg-turbo, to the same pixels as Pillow. Confined to one worker, which
  * closes it.
  */
 final class JpegDecoder implements AutoCloseable {
-  private static final int START_OF_SCAN = 0xDA;
   private static final int END_OF_IMAGE = 0xD9;
 
   /** MCU widths by the library's number of the kind of subsampling: 444, 422, 420, grey, 440 ... */
@@ -29,6 +29,10 @@ final class JpegDecoder implements AutoCloseable {
   private int height;
   private int space;
   private int subsampling;
+  private boolean isRegionSet;
+  private final Raster raster = new Raster();
+  private final JpegHeader layout = new JpegHeader();
+  private final RestartCut cut = new RestartCut(layout);
 
   /** What the latest {@link #decodePart} decoded; its first row and column in the image. */
   private int partTop;
@@ -88,6 +92,7 @@ final class JpegDecoder implements AutoCloseable {
    */
   void decode(
       MemorySegment file, long offset, long length, MemorySegment into, long at, int format) {
+    clearRegion();
     int result =
         TurboJpeg.decompress(
             handle, file.address() + offset, length, into.address() + at, width, height, format);
@@ -102,6 +107,7 @@ final class JpegDecoder implements AutoCloseable {
     if (!TurboJpeg.isWarning(handle)) {
       throw bad();
     }
+    layout.read(file, offset, length);
     if (TurboJpeg.message(handle).startsWith("Premature end") || !hasEnd(file, offset, length)) {
       throw truncated();
     }
@@ -119,24 +125,82 @@ final class JpegDecoder implements AutoCloseable {
    * @return the part's pixels, the same as those of the whole image
    */
   Raster decodePart(MemorySegment file, long offset, long length, Part part, NativeBuffer into) {
+    layout.read(file, offset, length);
+    if (!hasEnd(file, offset, length)) {
+      throw truncated();
+    }
+    Raster pixels = decodeCut(file, offset, length, part, into);
+    if (pixels != null) {
+      return pixels;
+    }
+    int rowBytes = prepare(part);
+    MemorySegment place = into.ensure((long) partHeight * rowBytes);
+    int result = decodePrepared(file, offset, length, place, rowBytes);
+    if (result != 0) {
+      checkWarning(file, offset, length);
+    }
+    return raster(place, part, rowBytes);
+  }
+
+  /** As {@link #decodePart}, out of a small file; null if there is none, or if it is not sound. */
+  private @Nullable Raster decodeCut(
+      MemorySegment file, long offset, long length, Part part, NativeBuffer into) {
+    if (!cut.isPossible()) {
+      return null;
+    }
+    int top = Math.max(0, part.top() - MARGIN);
+    int left = Math.max(0, part.left() - MARGIN);
+    int bottom = Math.min(height, part.top() + part.height() + MARGIN);
+    int right = Math.min(width, part.left() + part.width() + MARGIN);
+    if (!cut.cut(file, offset, length, new Part(top, left, bottom - top, right - left))) {
+      return null;
+    }
+    int wholeWidth = width;
+    int wholeHeight = height;
+    try {
+      width = cut.width;
+      height = cut.height;
+      Part inside =
+          new Part(part.top() - cut.top, part.left() - cut.left, part.height(), part.width());
+      if (!readsAs(cut)) {
+        return null;
+      }
+      int rowBytes = prepare(inside);
+      MemorySegment place = into.ensure((long) partHeight * rowBytes);
+      int result = decodePrepared(cut.file(), 0, cut.bytes, place, rowBytes);
+      return result == 0 ? raster(place, inside, rowBytes) : null;
+    } finally {
+      width = wholeWidth;
+      height = wholeHeight;
+    }
+  }
+
+  /** Whether the library finds the picture in the small file that is meant to be there. */
+  private boolean readsAs(RestartCut small) {
+    MemorySegment numbers = header.ensure(TurboJpeg.HEADER_BYTES);
+    int result = TurboJpeg.header(handle, small.file().address(), small.bytes, numbers.address());
+    return result == 0
+        && numbers.get(ValueLayout.JAVA_INT, TurboJpeg.HEADER_WIDTH) == small.width
+        && numbers.get(ValueLayout.JAVA_INT, TurboJpeg.HEADER_HEIGHT) == small.height
+        && numbers.get(ValueLayout.JAVA_INT, TurboJpeg.HEADER_SUBSAMPLING) == subsampling;
+  }
+
+  /** Decides what is decoded for a part; returns the bytes of a row of it. */
+  private int prepare(Part part) {
     int mcuWidth =
         subsampling < 0 || subsampling >= MCU_WIDTHS.length ? 0 : MCU_WIDTHS[subsampling];
-    boolean isWhole = !TurboJpeg.canCrop() || mcuWidth == 0 || !surround(part, mcuWidth);
-    if (isWhole) {
+    if (!TurboJpeg.canCrop() || mcuWidth == 0 || !surround(part, mcuWidth)) {
       partTop = 0;
       partLeft = 0;
       partHeight = height;
       partWidth = width;
     }
-    int rowBytes = Math.multiplyExact(partWidth, 3);
-    MemorySegment pixels = into.ensure((long) partHeight * rowBytes);
-    if (isWhole) {
-      decode(file, offset, length, pixels, 0, TurboJpeg.RGB);
-    } else {
-      decodeRegion(file, offset, length, pixels, rowBytes);
-    }
+    return Math.multiplyExact(partWidth, 3);
+  }
+
+  private Raster raster(MemorySegment pixels, Part part, int rowBytes) {
     long first = (long) (part.top() - partTop) * rowBytes + 3L * (part.left() - partLeft);
-    return new Raster(pixels, first, rowBytes, 3, part.height(), part.width());
+    return raster.place(pixels, first, rowBytes, 3).size(part.height(), part.width());
   }
 
   /** Finds what must be decoded for the part; false if that is everything. */
@@ -148,23 +212,25 @@ final class JpegDecoder implements AutoCloseable {
     return partHeight < height || partWidth < width;
   }
 
-  private void decodeRegion(
-      MemorySegment file, long offset, long length, MemorySegment pixels, int rowBytes) {
-    if (!hasEnd(file, offset, length)) {
-      throw truncated();
+  /** Decodes what was prepared; returns the library's result. */
+  private int decodePrepared(
+      MemorySegment file, long offset, long length, MemorySegment into, int rowBytes) {
+    long source = file.address() + offset;
+    if (partHeight == height && partWidth == width) {
+      clearRegion();
+      return TurboJpeg.decompress(
+          handle, source, length, into.address(), width, height, TurboJpeg.RGB);
     }
     setRegion(partLeft, partTop, partWidth, partHeight);
-    int result =
-        TurboJpeg.decompressRegion(
-            handle, file.address() + offset, length, pixels.address(), rowBytes, TurboJpeg.RGB);
-    boolean isFaulty = result != 0 && !TurboJpeg.isWarning(handle);
-    BadDataException fault = isFaulty ? bad() : null; // before the next call changes the message
-    if (result != 0 && !isFaulty) {
-      fault = TurboJpeg.message(handle).startsWith("Premature end") ? truncated() : null;
-    }
-    setRegion(0, 0, 0, 0);
-    if (fault != null) {
-      throw fault;
+    isRegionSet = true;
+    return TurboJpeg.decompressRegion(
+        handle, source, length, into.address(), rowBytes, TurboJpeg.RGB);
+  }
+
+  private void clearRegion() {
+    if (isRegionSet) {
+      setRegion(0, 0, 0, 0);
+      isRegionSet = false;
     }
   }
 
@@ -181,30 +247,13 @@ final class JpegDecoder implements AutoCloseable {
   /**
    * Whether there is an end-of-image marker behind the first scan; a thumbnail's does not count.
    */
-  private static boolean hasEnd(MemorySegment file, long offset, long length) {
-    long scan = firstScan(file, offset, offset + length);
-    for (long at = offset + length - 2; at >= scan; at--) {
+  private boolean hasEnd(MemorySegment file, long offset, long length) {
+    for (long at = offset + length - 2; at >= offset + layout.scanAt; at--) {
       if (u8(file, at) == 0xFF && u8(file, at + 1) == END_OF_IMAGE) {
         return true;
       }
     }
     return false;
-  }
-
-  /** Where the first scan's header begins; segments before it are passed over by their lengths. */
-  private static long firstScan(MemorySegment file, long start, long end) {
-    long at = start + 2;
-    while (at + 4 <= end) {
-      int marker = u8(file, at + 1);
-      if (u8(file, at) != 0xFF || marker == 0xFF || marker == 0) {
-        at++; // stray bytes, over which the library reads, too
-      } else if (marker == START_OF_SCAN) {
-        return at;
-      } else {
-        at += 2 + (u8(file, at + 2) << 8) + u8(file, at + 3);
-      }
-    }
-    return end;
   }
 
   private static int u8(MemorySegment file, long at) {
@@ -220,5 +269,6 @@ final class JpegDecoder implements AutoCloseable {
     TurboJpeg.destroy(handle);
     arena.close();
     header.close();
+    cut.close();
   }
 }

@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
  * The calls into Forebay's own native library, {@code src/main/c/pixels.c}. Looked for in the file
  * that {@code FOREBAY_LIBPIXELS} names ("none" does without), and in this jar. Thread-safe.
  *
- * <p>Where {@link #isAvailable()} is false, {@link #run} must not be called.
+ * <p>Where {@link #isAvailable()} is false, no other method may be called.
  */
 final class NativePixels {
   /** The version of {@link KernelJob}; the library must have the same. */
-  private static final int ABI_VERSION = 1;
+  private static final int ABI_VERSION = 2;
 
   private static final System.Logger LOG = System.getLogger("dev.forebay");
 
@@ -35,6 +35,12 @@ final class NativePixels {
       handle("forebay_pixels_best", FunctionDescriptor.of(JAVA_INT));
   private static final MethodHandle RUN =
       handle("forebay_pixels", FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_INT));
+  private static final MethodHandle CUT =
+      handle(
+          "forebay_cut_restarts",
+          FunctionDescriptor.of(
+              JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT,
+              JAVA_LONG, JAVA_LONG));
   private static final boolean AVAILABLE = LIBRARY != null && isSameVersion();
   private static final int BEST_SET = AVAILABLE ? call(BEST) : 0;
 
@@ -100,6 +106,33 @@ final class NativePixels {
   static void run(long job, int set) {
     try {
       RUN.invokeExact(job, set);
+    } catch (Throwable failure) {
+      throw unexpected(failure);
+    }
+  }
+
+  /**
+   * Copies the segments of a rectangle out of entropy-coded data with restart markers, and numbers
+   * the markers anew; see {@code src/main/c/restart.h}.
+   *
+   * @param perRow segments in a row of the picture
+   * @param area the rectangle, in rows and in segments of a row
+   * @return how many bytes were written; -1 if that cannot be done
+   */
+  static long cutRestarts(
+      long scan, long bytes, int perRow, RestartCut.Area area, long into, long capacity) {
+    try {
+      return (long)
+          CUT.invokeExact(
+              scan,
+              bytes,
+              perRow,
+              area.top(),
+              area.bottom(),
+              area.left(),
+              area.right(),
+              into,
+              capacity);
     } catch (Throwable failure) {
       throw unexpected(failure);
     }

@@ -1,9 +1,11 @@
 package dev.forebay.image;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
@@ -54,6 +56,19 @@ final class TurboJpeg {
 
   private static final int SCANS_MAX = 500;
 
+  /** MCUs between restart markers, a parameter of version 3. */
+  private static final int RESTART_BLOCKS = 18;
+
+  private static final int TRANSFORMER = 2;
+
+  /** A transform's layout: a region, an operation, options, two pointers. */
+  private static final long TRANSFORM_BYTES = 40;
+
+  private static final long TRANSFORM_OPTIONS = 20;
+
+  /** Option of a transform: make Huffman tables for just this file. */
+  private static final int OPTIMIZE = 256;
+
   /** The bytes of a region: its left column, top row, width and height, as ints. */
   static final long REGION_BYTES = 16;
 
@@ -98,6 +113,15 @@ final class TurboJpeg {
           "tj3Decompress8",
           FunctionDescriptor.of(
               JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT));
+  private static final MethodHandle INIT_ANY =
+      handle("tj3Init", FunctionDescriptor.of(JAVA_LONG, JAVA_INT));
+  private static final MethodHandle TRANSFORM =
+      handle(
+          "tj3Transform",
+          FunctionDescriptor.of(
+              JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG,
+              JAVA_LONG));
+  private static final MethodHandle FREE = handle("tj3Free", FunctionDescriptor.ofVoid(JAVA_LONG));
   private static final boolean CAN_CROP = AVAILABLE && MISSING.isEmpty();
 
   private TurboJpeg() {}
@@ -227,6 +251,53 @@ final class TurboJpeg {
       long handle, long bytes, long length, long into, int rowBytes, int format) {
     try {
       return (int) DECOMPRESS_REGION.invokeExact(handle, bytes, length, into, rowBytes, format);
+    } catch (Throwable failure) {
+      throw unexpected(failure);
+    }
+  }
+
+  /** Makes a transformer, for {@link #recode}; 0 if there is no memory for it. */
+  static long initTransformer() {
+    try {
+      return (long) INIT_ANY.invokeExact(TRANSFORMER);
+    } catch (Throwable failure) {
+      throw unexpected(failure);
+    }
+  }
+
+  /**
+   * Codes the coefficients of a file anew: sequential, a restart marker behind every {@code
+   * interval} MCUs, Huffman tables of its own.
+   *
+   * @return the new file, or empty if that failed
+   */
+  @SuppressWarnings("restricted") // the library says how long its result is
+  static byte[] recode(long handle, MemorySegment file, int interval) {
+    try (Arena arena = Arena.ofConfined()) {
+      int isSet = (int) SET.invokeExact(handle, RESTART_BLOCKS, interval);
+      MemorySegment transform = arena.allocate(TRANSFORM_BYTES, Long.BYTES);
+      transform.set(JAVA_INT, TRANSFORM_OPTIONS, OPTIMIZE);
+      MemorySegment result = arena.allocate(2L * Long.BYTES, Long.BYTES);
+      int failed =
+          isSet != 0
+              ? isSet
+              : (int)
+                  TRANSFORM.invokeExact(
+                      handle,
+                      file.address(),
+                      file.byteSize(),
+                      1,
+                      result.address(),
+                      result.address() + Long.BYTES,
+                      transform.address());
+      long address = result.get(JAVA_LONG, 0);
+      byte[] bytes = new byte[0];
+      if (failed == 0) {
+        long length = result.get(JAVA_LONG, Long.BYTES);
+        bytes = MemorySegment.ofAddress(address).reinterpret(length).toArray(JAVA_BYTE);
+      }
+      FREE.invokeExact(address);
+      return bytes;
     } catch (Throwable failure) {
       throw unexpected(failure);
     }

@@ -115,7 +115,8 @@ class GeometryTest {
       across.prepare(width, outWidth, filter, 0, outWidth);
       down.prepare(height, outHeight, filter, 0, outHeight);
       long first = (top + down.start) * rowBytes + (long) (left + across.start) * channels;
-      Raster source = new Raster(from, first, rowBytes, channels, down.span, across.span);
+      Raster source =
+          new Raster().place(from, first, rowBytes, channels).size(down.span, across.span);
       try (HeapKernel kernel = new HeapKernel(PixelFormat.RAW)) {
         kernel.run(source, across, down, false, into, 0);
       }

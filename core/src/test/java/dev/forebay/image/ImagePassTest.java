@@ -103,7 +103,7 @@ class ImagePassTest {
         MemorySegment from = arena.allocateFrom(ValueLayout.JAVA_BYTE, pixels);
         MemorySegment into = arena.allocate(out.length + 16L);
         into.fill((byte) 0x5A);
-        Raster source = new Raster(from, first, rowBytes, 3, down.span, across.span);
+        Raster source = new Raster().place(from, first, rowBytes, 3).size(down.span, across.span);
         kernel.run(source, across, down, isMirrored, into, 0);
         MemorySegment.copy(into, ValueLayout.JAVA_BYTE, 0, out, 0, out.length);
         for (int i = 0; i < 16; i++) {
@@ -181,7 +181,7 @@ class ImagePassTest {
     try (Transform.Step step = fusion.step()) {
       int number = 0;
       for (byte[] file : files()) {
-        for (long id = 0; id < 6; id++) {
+        for (long id = 0; id < 2; id++) {
           byte[] expected = oneByOne(transforms, file, id);
           byte[] result = atOnce(step, file, id);
           assertEquals(
@@ -274,7 +274,8 @@ class ImagePassTest {
         }
         number++;
       }
-      assertTrue(number > 20, number + " files");
+      assertTrue(
+          number > 100, number + " files: is libjpeg-turbo 3 there, which makes most of them?");
     }
   }
 
