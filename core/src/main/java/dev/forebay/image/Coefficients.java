@@ -1,5 +1,7 @@
 package dev.forebay.image;
 
+import java.util.Arrays;
+
 /**
  * The weights with which the pixels of a line make those of a longer or shorter one, in fixed point
  * as Pillow computes them; for some neighbouring pixels of the result. Confined to one worker,
@@ -44,6 +46,15 @@ final class Coefficients {
   int[] count = new int[0];
 
   int[] weights = new int[0];
+
+  /**
+   * The same for kernels that want as many weights for each pixel: {@link #taps} of them, the
+   * surplus ones 0, and their firsts. Whole arrays, since single accesses to native memory are slow
+   * until the JIT has seen them.
+   */
+  int[] evenFirst = new int[0];
+
+  int[] evenWeights = new int[0];
   private double[] exact = new double[0];
 
   /**
@@ -152,5 +163,22 @@ final class Coefficients {
       first[pixel] -= start;
     }
     span = end - start;
+    even();
+  }
+
+  private void even() {
+    if (evenFirst.length < size) {
+      evenFirst = new int[size];
+    }
+    if (evenWeights.length < size * taps) {
+      evenWeights = new int[size * taps];
+    }
+    Arrays.fill(evenWeights, 0, size * taps, 0);
+    for (int pixel = 0; pixel < size; pixel++) {
+      int from = Math.min(first[pixel], span - taps);
+      evenFirst[pixel] = from;
+      int place = pixel * taps + first[pixel] - from;
+      System.arraycopy(weights, pixel * stride, evenWeights, place, count[pixel]);
+    }
   }
 }

@@ -121,19 +121,8 @@ final class NativeKernel implements PixelKernel {
         JAVA_LONG,
         isAcross ? KernelJob.X_WEIGHTS : KernelJob.Y_WEIGHTS,
         memory.address() + weightsAt);
-    for (int pixel = 0; pixel < line.size; pixel++) {
-      // All pixels get the same number of weights; the surplus ones are 0, and within the line.
-      int first = Math.min(line.first[pixel], line.span - line.taps);
-      int lead = line.first[pixel] - first;
-      memory.set(JAVA_INT, at + (long) pixel * Integer.BYTES, first);
-      long place = weightsAt + (long) pixel * line.taps * Integer.BYTES;
-      for (int tap = 0; tap < line.taps; tap++) {
-        int index = tap - lead;
-        boolean isSet = index >= 0 && index < line.count[pixel];
-        int weight = isSet ? line.weights[pixel * line.stride + index] : 0;
-        memory.set(JAVA_INT, place + (long) tap * Integer.BYTES, weight);
-      }
-    }
+    MemorySegment.copy(line.evenFirst, 0, memory, JAVA_INT, at, line.size);
+    MemorySegment.copy(line.evenWeights, 0, memory, JAVA_INT, weightsAt, line.size * line.taps);
   }
 
   @Override
