@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -39,6 +40,9 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
+      "`bench compare` sets it beside PyTorch's loader, `bench mlperf-storage` runs the workloads of"
+          + " MLPerf Storage; each has a --help of its own.",
+      "",
       "Exit codes: 0 done, 1 failed, 2 wrong usage, recipe or state, 130 Ctrl-C (the report so far"
           + " is printed)."
     })
@@ -51,11 +55,11 @@ final class BenchCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "RECIPE_OR_FOLDER",
+      arity = "0..1",
       description =
           "A recipe, or a folder with one folder of images per class, which gets the usual training"
               + " transforms (random crops of 224 x 224, flips, 64 in a batch).")
-  @SuppressWarnings("NullAway.Init")
-  private Path source;
+  private @Nullable Path path;
 
   @Option(
       names = "--epochs",
@@ -134,7 +138,8 @@ final class BenchCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
-    BenchOptions options = options();
+    Path source = source();
+    BenchOptions options = options(source);
     Recipe recipe = Files.isDirectory(source) ? Recipe.ofFolder(source) : Recipe.read(source);
     SavedRun saved = options.resume() == null ? null : SavedRun.read(options.resume());
     interruption.await();
@@ -165,7 +170,15 @@ final class BenchCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private BenchOptions options() {
+  private Path source() {
+    if (path == null) {
+      throw new ParameterException(
+          spec.commandLine(), "Missing required parameter: 'RECIPE_OR_FOLDER'");
+    }
+    return path;
+  }
+
+  private BenchOptions options(Path source) {
     require(epochs >= 1, "--epochs", epochs, "at least 1");
     require(batch == null || batch >= 1, "--batch", batch, "at least 1");
     require(stopAfter == null || stopAfter >= 1, "--stop-after", stopAfter, "at least 1");

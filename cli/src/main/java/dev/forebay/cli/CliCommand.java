@@ -11,4 +11,9 @@ import java.util.concurrent.Callable;
  * {@code CommandLine}, everything else to {@code getErr()}. An exception becomes a plain message.
  * Used by one thread.
  */
-public interface CliCommand extends Callable<Integer> {}
+public interface CliCommand extends Callable<Integer> {
+  /** The command that this one belongs to, such as "bench"; empty, the default, if to none. */
+  default String parent() {
+    return "";
+  }
+}

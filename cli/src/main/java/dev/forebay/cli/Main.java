@@ -57,7 +57,7 @@ public final class Main {
     commandLine.addSubcommand(new RecipeCommand());
     ServiceLoader.load(CliCommand.class).stream()
         .map(ServiceLoader.Provider::get)
-        .forEach(commandLine::addSubcommand);
+        .forEach(this::add);
     addFooter();
     commandLine
         .setOut(out)
@@ -67,6 +67,15 @@ public final class Main {
         .setUsageHelpLongOptionsMaxWidth(28)
         .setExecutionExceptionHandler((error, command, _) -> report(error, command))
         .setParameterExceptionHandler((error, _) -> usage(error));
+  }
+
+  private void add(CliCommand command) {
+    CommandLine parent =
+        command.parent().isEmpty()
+            ? commandLine
+            : Objects.requireNonNull(
+                commandLine.getSubcommands().get(command.parent()), command.parent());
+    parent.addSubcommand(command);
   }
 
   /** Lists what the launcher knows besides: the demo is on the class path only where it is run. */
