@@ -104,7 +104,7 @@ final class LoaderOptions {
   /** Everything else that was asked for. */
   PipelineConfig config() {
     checkWorkerOptions();
-    int prefetch = prefetchFactor == null ? 2 : prefetchFactor;
+    int prefetch = prefetchFactor == null ? 0 : prefetchFactor; // 0: the pipeline chooses
     long readAhead =
         readAheadBytes == null ? Math.min(READ_AHEAD_BYTES_MAX, memoryBytes / 4) : readAheadBytes;
     if (readAhead > memoryBytes) {

@@ -48,6 +48,12 @@ import org.jspecify.annotations.Nullable;
  * <p>{@code take} is for one consumer; everything else is thread-safe.
  */
 public final class Pipeline implements AutoCloseable {
+  /** Rows ahead of the consumer for each worker, if nobody says otherwise. */
+  private static final int WINDOW_ROWS = 64;
+
+  private static final int PREFETCH_MIN = 2;
+  private static final int PREFETCH_MAX = 64;
+
   private final PipelineConfig config;
   private final Ticker ticker;
   private final Planner planner;
@@ -104,7 +110,7 @@ public final class Pipeline implements AutoCloseable {
             config.quarantine(),
             config.dataset().fingerprint(),
             config.errorPolicy().budget().limit(plan.datasetSize()));
-    int slotCount = config.workers() == 0 ? 1 : config.prefetchBatches() + 1;
+    int slotCount = config.workers() == 0 ? 1 : prefetchBatches(config, plan) + 1;
     this.ring = new RowRing(rowSchema(config), slotCount, plan.batchRowsMax(), ringBudget);
     this.slots = new BatchSlot[slotCount];
     for (int i = 0; i < slotCount; i++) {
@@ -112,6 +118,21 @@ public final class Pipeline implements AutoCloseable {
     }
     this.group = new WorkerGroup(this, config, ring, quarantine, scratchBudget, readBudget);
     group.start();
+  }
+
+  /**
+   * As asked for; else so many that a slow sample does not soon stop the other workers, and so few
+   * that the ring takes a quarter of its budget at most, but two in any case.
+   */
+  static int prefetchBatches(PipelineConfig config, AccessPlan plan) {
+    if (config.prefetchBatches() > 0) {
+      return config.prefetchBatches();
+    }
+    long rows = Math.multiplyExact((long) WINDOW_ROWS, config.workers());
+    long wanted = Math.clamp(Math.ceilDiv(rows, plan.batchRowsMax()), PREFETCH_MIN, PREFETCH_MAX);
+    long batchBytes = Math.max(1, RowRing.batchBytes(rowSchema(config), plan.batchRowsMax()));
+    long affordable = config.memoryBytesMax() / 4 / batchBytes - 1;
+    return (int) Math.clamp(affordable, PREFETCH_MIN, wanted);
   }
 
   /** The schema of a pipeline's batches; throws if dataset and transforms do not fit together. */

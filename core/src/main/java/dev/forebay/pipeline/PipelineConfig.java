@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param seed of all randomness
  * @param workers threads that decode and transform; 0 does the work in the consumer's thread
  * @param ioThreads threads that read ahead; used only with workers and a stored field
- * @param prefetchBatches finished or unfinished batches ahead of the consumer, at least 1 with
- *     workers
+ * @param prefetchBatches finished or unfinished batches ahead of the consumer; 0 lets the pipeline
+ *     choose
  * @param outputOrder in which order batches are delivered
  * @param timeoutNanos the longest the consumer waits for a batch; 0 for ever
  * @param stallReportNanos after how long a wait is reported, again and again; 0 never

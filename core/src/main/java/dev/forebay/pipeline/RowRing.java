@@ -60,6 +60,15 @@ final class RowRing implements AutoCloseable {
     }
   }
 
+  /** The bytes of a batch of that many rows. */
+  static long batchBytes(Schema schema, int batchRows) {
+    long bytes = 0;
+    for (int field = 0; field < schema.size(); field++) {
+      bytes += Math.multiplyExact((long) batchRows, rowBytesOf(schema.field(field)));
+    }
+    return bytes;
+  }
+
   private static long rowBytesOf(Field field) {
     if (field.isFixed()) {
       return field.bytes();
