@@ -212,6 +212,9 @@ public final class CompareCommand implements CliCommand {
     List<Contender> contenders = new ArrayList<>();
     contenders.add(
         new Contender("Forebay, " + ours + " workers", true, java(LoaderProbe.class), ours));
+    if (workload.isTiny()) {
+      contenders.add(new Contender("Forebay, 0 workers", true, java(LoaderProbe.class), 0));
+    }
     String python = Objects.requireNonNullElse(System.getenv("PYTHON"), "/usr/bin/python3");
     if (hasTorch(python)) {
       List<Integer> counts = torchWorkers == null ? List.of(0, processors) : torchWorkers;

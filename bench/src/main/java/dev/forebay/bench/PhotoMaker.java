@@ -26,7 +26,7 @@ final class PhotoMaker {
   private static final double RADIUS_MIN = 4;
   private static final double RADIUS_MAX = 200;
   private static final int DISCS = 900;
-  private static final double NOISE = 13;
+  private static final double NOISE = 5.3;
   private static final float QUALITY = 0.93f;
 
   private PhotoMaker() {}

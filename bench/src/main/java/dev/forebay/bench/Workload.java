@@ -76,6 +76,11 @@ public enum Workload {
     return title;
   }
 
+  /** Whether a sample is so little work that workers cost more than they bring. */
+  boolean isTiny() {
+    return this == ROWS || this == NUMBERS || this == TOKENS;
+  }
+
   Data data() {
     return data;
   }

@@ -55,6 +55,7 @@ public final class Main {
     commandLine.addSubcommand(new InspectCommand());
     commandLine.addSubcommand(new PackCommand(interruption));
     commandLine.addSubcommand(new RecipeCommand());
+    commandLine.addSubcommand(new RehearseCommand());
     ServiceLoader.load(CliCommand.class).stream()
         .map(ServiceLoader.Provider::get)
         .forEach(this::add);

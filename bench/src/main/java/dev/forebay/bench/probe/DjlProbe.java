@@ -39,20 +39,19 @@ public final class DjlProbe {
     transforms(Workload.of(args[0])).forEach(builder::addTransform);
     ImageFolder dataset = builder.build();
     dataset.prepare();
-    try (ExecutorService executor = Executors.newFixedThreadPool(Math.max(1, workers));
-        NDManager manager = NDManager.newBaseManager()) {
-      Probe<Batch> probe =
-          new Probe<>(
-              () -> epoch(dataset, manager, executor),
-              batch -> {
-                int size = batch.getSize();
-                batch.close();
-                return size;
-              });
-      probe.run(Double.parseDouble(args[4]), Double.parseDouble(args[5]));
-      executor.shutdownNow();
-    }
-    System.exit(0); // what was prefetched is not waited for
+    ExecutorService executor = Executors.newFixedThreadPool(Math.max(1, workers));
+    NDManager manager = NDManager.newBaseManager();
+    Probe<Batch> probe =
+        new Probe<>(
+            () -> epoch(dataset, manager, executor),
+            batch -> {
+              int size = batch.getSize();
+              batch.close();
+              return size;
+            });
+    probe.run(Double.parseDouble(args[4]), Double.parseDouble(args[5]));
+    // Threads that still make batches crash if the native library is shut down under them.
+    Runtime.getRuntime().halt(0);
   }
 
   private static Iterator<Batch> epoch(
