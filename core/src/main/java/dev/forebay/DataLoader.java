@@ -455,8 +455,8 @@ public final class DataLoader implements Iterable<Batch>, AutoCloseable {
     /**
      * Batches made ahead of the consumer, 1 to 4,096. Unlike PyTorch's it does not multiply with
      * the number of workers, since all workers work on the same batches. By default as many as hold
-     * 64 samples for each worker, at least 2 and at most 64, and no more than a quarter of the
-     * batches' memory.
+     * 64 samples for each worker or 256 KiB, at least 2 and at most 64, and no more than a quarter
+     * of the batches' memory.
      */
     public Builder prefetchFactor(int batches) {
       options.prefetchFactor = require(batches, 1, 4096, "prefetchFactor");

@@ -5,6 +5,7 @@ import dev.forebay.cli.pack.JpegPacking;
 import dev.forebay.error.ConfigurationException;
 import dev.forebay.transform.Randomness;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -176,9 +177,19 @@ final class BenchData {
     if (!Files.isDirectory(data) || workload.data() == Workload.Data.NONE) {
       return;
     }
+    readAll(data);
+  }
+
+  /** Reads all files below a folder, so that they lie in the page cache. */
+  static void readAll(Path data) throws IOException {
+    byte[] buffer = new byte[1 << 20];
     try (Stream<Path> files = Files.walk(data)) {
       for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
-        Files.readAllBytes(file);
+        try (InputStream content = Files.newInputStream(file)) {
+          while (content.read(buffer) >= 0) {
+            // read for the cache's sake
+          }
+        }
       }
     }
   }

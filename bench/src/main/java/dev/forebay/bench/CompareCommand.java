@@ -6,13 +6,10 @@ import dev.forebay.cli.CliCommand;
 import dev.forebay.cli.ExitCode;
 import dev.forebay.cli.console.Json;
 import dev.forebay.cli.console.ProgressLine;
-import dev.forebay.error.ConfigurationException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -140,7 +137,7 @@ public final class CompareCommand implements CliCommand {
     Path root = data == null ? BenchData.defaultRoot() : data;
     Files.createDirectories(root);
     List<Object> plain = new ArrayList<>();
-    Path script = extractScript(root);
+    Path script = BenchScript.extract(SCRIPT, root);
     try (ProgressLine progress = new ProgressLine(err)) {
       BenchData bench = new BenchData(root, photos, photoCount, fileCount, progress, () -> false);
       for (Workload workload : workloads) {
@@ -215,8 +212,8 @@ public final class CompareCommand implements CliCommand {
     if (workload.isTiny()) {
       contenders.add(new Contender("Forebay, 0 workers", true, java(LoaderProbe.class), 0));
     }
-    String python = Objects.requireNonNullElse(System.getenv("PYTHON"), "/usr/bin/python3");
-    if (hasTorch(python)) {
+    String python = BenchScript.python();
+    if (BenchScript.hasTorch()) {
       List<Integer> counts = torchWorkers == null ? List.of(0, processors) : torchWorkers;
       for (int count : counts) {
         contenders.add(
@@ -246,33 +243,5 @@ public final class CompareCommand implements CliCommand {
     command.add(System.getProperty("java.class.path"));
     command.add(main.getName());
     return command;
-  }
-
-  /** Whether the interpreter has what the comparison needs. */
-  static boolean hasTorch(String python) {
-    try {
-      return new ProcessBuilder(python, "-c", "import torch, torchvision")
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .start()
-              .waitFor()
-          == 0;
-    } catch (IOException absent) {
-      return false;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
-  }
-
-  private static Path extractScript(Path root) throws IOException {
-    Path script = Files.createTempFile(root, "torch-loader-", ".py");
-    try (InputStream text = CompareCommand.class.getResourceAsStream(SCRIPT)) {
-      if (text == null) {
-        throw new ConfigurationException(SCRIPT + " is missing from this build; build it again");
-      }
-      Files.copy(text, script, StandardCopyOption.REPLACE_EXISTING);
-    }
-    return script;
   }
 }

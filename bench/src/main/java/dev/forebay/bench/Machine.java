@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 
 /** Says what machine this is, for reports. Stateless. */
 final class Machine {
-  private static final long KIBIBYTES_PER_GIBIBYTE = 1 << 20;
+  private static final long GIBIBYTE = 1L << 30;
 
   private Machine() {}
 
@@ -23,12 +23,15 @@ final class Machine {
             System.getProperty("os.version"));
   }
 
+  /** The machine's memory; 0 if unknown. */
+  static long memoryBytes() {
+    String digits = first(Path.of("/proc/meminfo"), "MemTotal", "").replaceAll("[^0-9]", "");
+    return digits.isEmpty() ? 0 : Long.parseLong(digits) * 1024;
+  }
+
   private static String memory() {
-    String text = first(Path.of("/proc/meminfo"), "MemTotal", "");
-    String digits = text.replaceAll("[^0-9]", "");
-    return digits.isEmpty()
-        ? "unknown size"
-        : Math.round((double) Long.parseLong(digits) / KIBIBYTES_PER_GIBIBYTE) + " GiB";
+    long bytes = memoryBytes();
+    return bytes == 0 ? "unknown size" : Math.round((double) bytes / GIBIBYTE) + " GiB";
   }
 
   private static String first(Path file, String key, String otherwise) {

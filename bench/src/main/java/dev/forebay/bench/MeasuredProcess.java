@@ -7,7 +7,9 @@ import dev.forebay.error.LoaderException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -16,6 +18,7 @@ final class MeasuredProcess {
   private static final long POLL_MILLIS = 250;
   private static final long KIBIBYTE = 1024;
   private static final int OUTPUT_SHOWN_MAX = 2000;
+  private static final long NUMBERS_TIMEOUT_SECONDS = 1800;
 
   private MeasuredProcess() {}
 
@@ -37,6 +40,37 @@ final class MeasuredProcess {
         throw failed(command, "exit code " + process.exitValue(), text);
       }
       return parse(command, text, seconds, memory);
+    } finally {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly().waitFor();
+      Files.deleteIfExists(output);
+    }
+  }
+
+  /** Runs a command to its end; it must print one line of JSON, an object of numbers. */
+  static Map<String, Double> numbers(List<String> command)
+      throws IOException, InterruptedException {
+    Path output = Files.createTempFile("forebay-bench-", ".out");
+    Process process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    try {
+      if (!process.waitFor(NUMBERS_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+        throw failed(command, "it did not end in time", Files.readString(output));
+      }
+      String text = Files.readString(output);
+      if (process.exitValue() != 0) {
+        throw failed(command, "exit code " + process.exitValue(), text);
+      }
+      Map<String, Double> numbers = new LinkedHashMap<>();
+      String last = text.lines().reduce("", (_, line) -> line);
+      new ObjectMapper()
+          .readTree(last)
+          .properties()
+          .forEach(entry -> numbers.put(entry.getKey(), entry.getValue().asDouble()));
+      return numbers;
     } finally {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly().waitFor();

@@ -31,24 +31,43 @@ final class PhotoMaker {
 
   private PhotoMaker() {}
 
+  /** How large pictures are. */
+  enum Size {
+    /** About 500 x 375 pixels and 106 KB. */
+    USUAL(1),
+    /** About 870 x 650 pixels and 323 KB. */
+    LARGE(1.74);
+
+    private final double factor;
+
+    Size(double factor) {
+      this.factor = factor;
+    }
+  }
+
   /** Writes picture {@code number} into its class's folder, unless it is there. */
   static void write(Path root, int number) throws IOException {
     Path folder = root.resolve("class-%02d".formatted(number % CLASSES));
-    Path file = folder.resolve("photo-%06d.jpg".formatted(number));
+    Files.createDirectories(folder);
+    write(folder.resolve("photo-%06d.jpg".formatted(number)), number, Size.USUAL);
+  }
+
+  /** Writes picture {@code number}, unless it is there. */
+  static void write(Path file, int number, Size size) throws IOException {
     if (Files.exists(file)) {
       return;
     }
-    Files.createDirectories(folder);
-    Path part = folder.resolve(file.getFileName() + ".part");
-    encode(draw(number), part);
+    Path part = file.resolveSibling(file.getFileName() + ".part");
+    encode(draw(number, size), part);
     Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  private static BufferedImage draw(int number) {
+  private static BufferedImage draw(int number, Size size) {
     Randomness random = new Randomness();
     random.startSample(0x50686F746FL, 0, number);
     boolean isUpright = random.nextBoolean(0.2);
-    int longer = random.nextBoolean(0.6) ? 500 : 400 + random.nextInt(300);
+    int usual = random.nextBoolean(0.6) ? 500 : 400 + random.nextInt(300);
+    int longer = (int) (usual * size.factor);
     int shorter = random.nextBoolean(0.7) ? longer * 3 / 4 : longer * 2 / 3;
     int width = isUpright ? shorter : longer;
     int height = isUpright ? longer : shorter;

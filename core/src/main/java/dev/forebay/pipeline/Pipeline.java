@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  *
  *   lock guards: planner, released, progress, deliveries, slot phases, failure.
  *   planned is written under the lock and read without it (volatile), after the slot it publishes.
- *   Conditions: work (rows were planned, a slot was freed, stop), ready (a slot is READY, failure, stop).
+ *   Conditions: work (rows were planned, enough slots were freed, the consumer waits, stop), ready (a slot is READY, failure, stop).
  *   Lock order: lock, then a slot's monitor or the quarantine's; never the other way round.
  *
  *   The first failure that is not one sample's ends the run: it is kept, later ones are suppressed under
@@ -50,6 +50,15 @@ import org.jspecify.annotations.Nullable;
 public final class Pipeline implements AutoCloseable {
   /** Rows ahead of the consumer for each worker, if nobody says otherwise. */
   private static final int WINDOW_ROWS = 64;
+
+  /** The ring is not smaller than this only to have few batches. */
+  private static final long WINDOW_BYTES = 256 << 10;
+
+  /**
+   * With more slots, workers that ran out of them sleep until half are free: waking them for each
+   * costs more than a small batch.
+   */
+  private static final int FEW_SLOTS = 8;
 
   private static final int PREFETCH_MIN = 2;
   private static final int PREFETCH_MAX = 64;
@@ -121,16 +130,18 @@ public final class Pipeline implements AutoCloseable {
   }
 
   /**
-   * As asked for; else so many that a slow sample does not soon stop the other workers, and so few
-   * that the ring takes a quarter of its budget at most, but two in any case.
+   * As asked for; else so many that a slow sample does not soon stop the other workers and that
+   * small batches do not change hands one by one, and so few that the ring takes a quarter of its
+   * budget at most, but two in any case.
    */
   static int prefetchBatches(PipelineConfig config, AccessPlan plan) {
     if (config.prefetchBatches() > 0) {
       return config.prefetchBatches();
     }
     long rows = Math.multiplyExact((long) WINDOW_ROWS, config.workers());
-    long wanted = Math.clamp(Math.ceilDiv(rows, plan.batchRowsMax()), PREFETCH_MIN, PREFETCH_MAX);
     long batchBytes = Math.max(1, RowRing.batchBytes(rowSchema(config), plan.batchRowsMax()));
+    long batches = Math.max(Math.ceilDiv(rows, plan.batchRowsMax()), WINDOW_BYTES / batchBytes);
+    long wanted = Math.clamp(batches, PREFETCH_MIN, PREFETCH_MAX);
     long affordable = config.memoryBytesMax() / 4 / batchBytes - 1;
     return (int) Math.clamp(affordable, PREFETCH_MIN, wanted);
   }
@@ -365,6 +376,7 @@ public final class Pipeline implements AutoCloseable {
             .accept("waiting for %d s: ".formatted(waited / 1_000_000_000) + describeStall());
         reportAt += config.stallReportNanos();
       }
+      work.signalAll(); // release() may have let the workers sleep on
       long left = config.timeoutNanos() > 0 ? config.timeoutNanos() - waited : Long.MAX_VALUE;
       left = reportAt > 0 ? Math.min(left, reportAt - waited) : left;
       ready.await(left, TimeUnit.NANOSECONDS);
@@ -438,7 +450,7 @@ public final class Pipeline implements AutoCloseable {
       }
       if (stopped && leased == 0) {
         closeRing();
-      } else {
+      } else if (slots.length <= FEW_SLOTS || planned - released <= slots.length / 2) {
         work.signalAll();
       }
       return true;

@@ -57,12 +57,14 @@ class PrefetchDefaultTest {
   @Test
   void default_anyBatch_holdsEnoughSamplesForEachWorker() {
     long plenty = 1L << 40;
-    assertEquals(2, batches(2, 64, 100, plenty, 0));
-    assertEquals(8, batches(8, 64, 100, plenty, 0));
-    assertEquals(64, batches(1, 1, 100, plenty, 0));
-    assertEquals(64, batches(16, 1, 100, plenty, 0));
-    assertEquals(2, batches(8, 4096, 100, plenty, 0));
-    assertEquals(7, batches(2, 20, 100, plenty, 0));
+    assertEquals(2, batches(2, 64, 100_000, plenty, 0));
+    assertEquals(8, batches(8, 64, 100_000, plenty, 0));
+    assertEquals(64, batches(1, 1, 100_000, plenty, 0));
+    assertEquals(64, batches(16, 1, 100_000, plenty, 0));
+    assertEquals(2, batches(8, 4096, 100_000, plenty, 0));
+    assertEquals(7, batches(2, 20, 100_000, plenty, 0));
+    assertEquals(64, batches(2, 64, 8, plenty, 0), "as many as make 256 KiB, up to 64");
+    assertEquals(4, batches(2, 64, 1000, plenty, 0));
   }
 
   @Test
