@@ -13,6 +13,10 @@ import org.jspecify.annotations.Nullable;
 final class FetchBuffer implements AutoCloseable {
   final NativeBuffer bytes;
   final ObjectRange range = new ObjectRange();
+
+  /** The next one of the chain that it belongs to. */
+  @Nullable FetchBuffer next;
+
   @Nullable BatchSlot slot;
   int row;
   long length;
