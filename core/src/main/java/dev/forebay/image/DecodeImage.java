@@ -20,9 +20,13 @@ import org.jspecify.annotations.Nullable;
  *     torchvision do not by default
  * @param pixelsMax the most pixels that a file may claim, at least 1: more is an error, before
  *     memory is taken for it
+ * @param dctScaling whether JPEG files may be decoded at a half, a quarter or an eighth of their
+ *     size where the transforms that follow shrink them further: faster for large pictures, by a
+ *     libjpeg-turbo 3 only, and no longer exact
  * @param field the field's name
  */
-public record DecodeImage(Mode mode, boolean exifOrientation, long pixelsMax, String field)
+public record DecodeImage(
+    Mode mode, boolean exifOrientation, long pixelsMax, boolean dctScaling, String field)
     implements Transform {
   /** The limit at which Pillow refuses a file: 178,956,970 pixels. */
   public static final long PIXELS_MAX = 178_956_970;
@@ -52,12 +56,12 @@ public record DecodeImage(Mode mode, boolean exifOrientation, long pixelsMax, St
 
   /** Decodes the field "image" to red, green and blue, as it lies in the file. */
   public static DecodeImage rgb() {
-    return new DecodeImage(Mode.RGB, false, PIXELS_MAX, "image");
+    return new DecodeImage(Mode.RGB, false, PIXELS_MAX, false, "image");
   }
 
   /** Decodes the field "image" to luminance, as it lies in the file. */
   public static DecodeImage gray() {
-    return new DecodeImage(Mode.GRAY, false, PIXELS_MAX, "image");
+    return new DecodeImage(Mode.GRAY, false, PIXELS_MAX, false, "image");
   }
 
   @Override

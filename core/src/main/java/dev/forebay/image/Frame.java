@@ -66,6 +66,20 @@ final class Frame {
     setSize(newHeight, newWidth);
   }
 
+  /**
+   * Moves the part to the picture at a fraction of its size, rounded to whole pixels there.
+   *
+   * @param imageHeight rows of the picture at its full size
+   */
+  void shrink(int denominator, int imageHeight, int imageWidth) {
+    int rows = Math.ceilDiv(imageHeight, denominator);
+    int columns = Math.ceilDiv(imageWidth, denominator);
+    top = Math.min(rows - 1, Math.round((float) top / denominator));
+    left = Math.min(columns - 1, Math.round((float) left / denominator));
+    height = Math.clamp(Math.round((float) height / denominator), 1, rows - top);
+    width = Math.clamp(Math.round((float) width / denominator), 1, columns - left);
+  }
+
   /** Scales what is kept; not after it was scaled. */
   void scale(int newHeight, int newWidth, Interpolation filter) {
     isScaled = true;

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ImageDecoder implements Transform.Step {
   private static final long KEPT_BYTES_MAX = 64 << 20;
+  private static final int DENOMINATOR_MAX = 8;
 
   private final DecodeImage settings;
   private final int slot;
@@ -117,6 +118,27 @@ final class ImageDecoder implements Transform.Step {
     }
     long first = part.top() * rowBytes + (long) part.left() * channels;
     return raster.place(place, first, rowBytes, channels).size(part.height(), part.width());
+  }
+
+  /**
+   * The largest fraction at which the open file may be decoded for what a frame keeps of it: 1, or
+   * 2, 4 or 8 if that is wanted and leaves at least as many pixels as the result has.
+   */
+  int denominator(Frame frame) {
+    boolean isPossible =
+        settings.dctScaling() && isTurbo && settings.mode().channels == 3 && turbo().canScale();
+    int denominator = isPossible && frame.filter != Interpolation.NEAREST ? DENOMINATOR_MAX : 1;
+    while (denominator > 1
+        && (frame.height / denominator < frame.scaledHeight
+            || frame.width / denominator < frame.scaledWidth)) {
+      denominator /= 2;
+    }
+    return denominator;
+  }
+
+  /** As {@link #decode}, for a part of the picture at a fraction of its size. */
+  Raster decodeScaled(JpegDecoder.Part part, int denominator) {
+    return turbo().decodeScaled(source, start, length, part, denominator, decoded);
   }
 
   /** Gives memory back after a picture far larger than most. */

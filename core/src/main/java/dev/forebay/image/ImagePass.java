@@ -89,9 +89,13 @@ final class ImagePass implements Transform.Step {
     }
     boolean isMirrored =
         work.mirror != null && random(sample, operation).nextBoolean(mirrorProbability);
+    int denominator = decoder == null ? 1 : decoder.denominator(frame);
+    if (decoder != null && denominator > 1) {
+      frame.shrink(denominator, decoder.height(), decoder.width());
+    }
     across.prepare(frame.width, frame.scaledWidth, frame.filter, frame.outLeft, frame.outWidth);
     down.prepare(frame.height, frame.scaledHeight, frame.filter, frame.outTop, frame.outHeight);
-    Raster source = source(value);
+    Raster source = source(value, denominator);
     sample.enter(Stage.TRANSFORM);
     run(source, isMirrored, value);
     if (decoder != null) {
@@ -109,11 +113,14 @@ final class ImagePass implements Transform.Step {
   }
 
   /** The pixels that the coefficients need. */
-  private Raster source(Value value) {
+  private Raster source(Value value, int denominator) {
     int top = frame.top + down.start;
     int left = frame.left + across.start;
     if (work.decoder != null) {
-      return work.decoder.decode(new JpegDecoder.Part(top, left, down.span, across.span));
+      JpegDecoder.Part part = new JpegDecoder.Part(top, left, down.span, across.span);
+      return denominator == 1
+          ? work.decoder.decode(part)
+          : work.decoder.decodeScaled(part, denominator);
     }
     int channels = (int) value.dim(2);
     long rowBytes = value.dim(1) * channels;

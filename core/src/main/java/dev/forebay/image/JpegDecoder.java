@@ -24,6 +24,7 @@ final class JpegDecoder implements AutoCloseable {
   private final long handle;
   private final Arena arena = Arena.ofShared();
   private final MemorySegment region = arena.allocate(TurboJpeg.REGION_BYTES, Integer.BYTES);
+  private final MemorySegment factor = arena.allocate(TurboJpeg.FACTOR_BYTES, Integer.BYTES);
   private final NativeBuffer header = new NativeBuffer(MemoryBudget.unlimited("JPEG headers"));
   private int width;
   private int height;
@@ -142,6 +143,62 @@ final class JpegDecoder implements AutoCloseable {
     return raster(place, part, rowBytes);
   }
 
+  /**
+   * As {@link #decodePart}, at a fraction of the size: what the file's frequencies below it make.
+   *
+   * @param part a part of the smaller picture
+   * @param denominator 2, 4 or 8
+   */
+  Raster decodeScaled(
+      MemorySegment file, long offset, long length, Part part, int denominator, NativeBuffer into) {
+    layout.read(file, offset, length);
+    if (!hasEnd(file, offset, length)) {
+      throw truncated();
+    }
+    int wholeWidth = width;
+    int wholeHeight = height;
+    try {
+      clearRegion();
+      setFactor(denominator);
+      width = Math.ceilDiv(width, denominator);
+      height = Math.ceilDiv(height, denominator);
+      int rowBytes = prepare(part, denominator);
+      MemorySegment place = into.ensure((long) partHeight * rowBytes);
+      setRegion(partLeft, partTop, partWidth, partHeight);
+      isRegionSet = true;
+      long source = file.address() + offset;
+      int result =
+          TurboJpeg.decompressRegion(
+              handle, source, length, place.address(), rowBytes, TurboJpeg.RGB);
+      if (result != 0) {
+        checkWarning(file, offset, length);
+      }
+      return raster(place, part, rowBytes);
+    } finally {
+      width = wholeWidth;
+      height = wholeHeight;
+      clearRegion();
+      setFactor(1);
+    }
+  }
+
+  /** Whether the open file can be decoded at a smaller size, part by part. */
+  boolean canScale() {
+    return TurboJpeg.canCrop() && mcuWidth() > 0;
+  }
+
+  private int mcuWidth() {
+    return subsampling < 0 || subsampling >= MCU_WIDTHS.length ? 0 : MCU_WIDTHS[subsampling];
+  }
+
+  private void setFactor(int denominator) {
+    factor.set(ValueLayout.JAVA_INT, 0, 1);
+    factor.set(ValueLayout.JAVA_INT, 4, denominator);
+    if (TurboJpeg.setFactor(handle, factor) != 0) {
+      throw bad();
+    }
+  }
+
   /** As {@link #decodePart}, out of a small file; null if there is none, or if it is not sound. */
   private @Nullable Raster decodeCut(
       MemorySegment file, long offset, long length, Part part, NativeBuffer into) {
@@ -187,9 +244,12 @@ final class JpegDecoder implements AutoCloseable {
 
   /** Decides what is decoded for a part; returns the bytes of a row of it. */
   private int prepare(Part part) {
-    int mcuWidth =
-        subsampling < 0 || subsampling >= MCU_WIDTHS.length ? 0 : MCU_WIDTHS[subsampling];
-    if (!TurboJpeg.canCrop() || mcuWidth == 0 || !surround(part, mcuWidth)) {
+    return prepare(part, 1);
+  }
+
+  private int prepare(Part part, int denominator) {
+    int step = mcuWidth() / denominator;
+    if (!TurboJpeg.canCrop() || step == 0 || !surround(part, step)) {
       partTop = 0;
       partLeft = 0;
       partHeight = height;

@@ -72,6 +72,9 @@ final class TurboJpeg {
   /** The bytes of a region: its left column, top row, width and height, as ints. */
   static final long REGION_BYTES = 16;
 
+  /** The bytes of a factor: numerator and denominator, as ints. */
+  static final long FACTOR_BYTES = 8;
+
   private static final int ERROR_WARNING = 0;
   private static final long MESSAGE_BYTES_MAX = 200;
   private static final System.Logger LOG = System.getLogger("dev.forebay");
@@ -113,6 +116,9 @@ final class TurboJpeg {
           "tj3Decompress8",
           FunctionDescriptor.of(
               JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT));
+  private static final MemoryLayout FACTOR = MemoryLayout.structLayout(JAVA_INT, JAVA_INT);
+  private static final MethodHandle SET_FACTOR =
+      handle("tj3SetScalingFactor", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, FACTOR));
   private static final MethodHandle INIT_ANY =
       handle("tj3Init", FunctionDescriptor.of(JAVA_LONG, JAVA_INT));
   private static final MethodHandle TRANSFORM =
@@ -241,6 +247,15 @@ final class TurboJpeg {
   static int setRegion(long handle, MemorySegment region) {
     try {
       return (int) SET_REGION.invokeExact(handle, region);
+    } catch (Throwable failure) {
+      throw unexpected(failure);
+    }
+  }
+
+  /** Says at which size the next calls decode; 0 if that went well. */
+  static int setFactor(long handle, MemorySegment factor) {
+    try {
+      return (int) SET_FACTOR.invokeExact(handle, factor);
     } catch (Throwable failure) {
       throw unexpected(failure);
     }

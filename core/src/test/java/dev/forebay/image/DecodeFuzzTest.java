@@ -38,6 +38,13 @@ class DecodeFuzzTest {
     for (String line : PythonScript.run("image_reference.py", folder.toString())) {
       files.add(Files.readAllBytes(folder.resolve(line.substring(0, line.indexOf(' ')))));
     }
+    try (JpegRecoder recoder = new JpegRecoder(1)) {
+      for (byte[] file : List.copyOf(files)) {
+        if (JpegRecoder.isJpeg(file)) {
+          files.add(recoder.recode(file)); // with restart markers, parts are cut out
+        }
+      }
+    }
     return files;
   }
 
@@ -108,13 +115,17 @@ class DecodeFuzzTest {
   private void decodeMutations(int cases) throws IOException, InterruptedException {
     List<byte[]> originals = originals();
     long seed = Seeds.master();
-    DecodeImage decode = new DecodeImage(DecodeImage.Mode.RGB, true, PIXELS_MAX, "image");
+    DecodeImage decode = new DecodeImage(DecodeImage.Mode.RGB, true, PIXELS_MAX, false, "image");
     int refused = 0;
     Randomness random = new Randomness();
     List<Transform> rest = List.of(RandomResizedCrop.of(24), Normalize.imagenet());
     Transform.Fusion fusion = Objects.requireNonNull(decode.fuse(Images.FILE, rest));
+    DecodeImage scaling = new DecodeImage(decode.mode(), false, PIXELS_MAX, true, "image");
+    List<Transform> small = List.of(RandomResizedCrop.of(3));
+    Transform.Fusion scaled = Objects.requireNonNull(scaling.fuse(Images.FILE, small));
     try (Transform.Step turbo = new ImageDecoder(decode, 0, TurboJpeg.isAvailable());
         Transform.Step pass = fusion.step();
+        Transform.Step scaledPass = scaled.step();
         Transform.Step standard = new ImageDecoder(decode, 0, false)) {
       for (int number = 0; number < cases; number++) {
         random.startSample(Mix64.mix(seed), 0, number);
@@ -122,6 +133,7 @@ class DecodeFuzzTest {
         byte[] file = mutate(original, originals, random);
         refused += isRefused(turbo, file, number) ? 1 : 0;
         isRefused(pass, file, number); // decodes a part only
+        isRefused(scaledPass, file, number);
         if (number % 8 == 0) {
           isRefused(standard, file, number);
         }

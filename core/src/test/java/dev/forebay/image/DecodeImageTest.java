@@ -119,7 +119,7 @@ class DecodeImageTest {
   @Test
   void exifOrientation_everyKindOfFile_equalsPillowsTranspose() throws IOException {
     DecodeImage upright =
-        new DecodeImage(DecodeImage.Mode.RGB, true, DecodeImage.PIXELS_MAX, "image");
+        new DecodeImage(DecodeImage.Mode.RGB, true, DecodeImage.PIXELS_MAX, false, "image");
     assertAllEqual(upright, "upright", true);
   }
 
@@ -220,7 +220,7 @@ class DecodeImageTest {
       })
   void pixelsMax_largerImage_isRefusedWithBothSizes(String name) throws IOException {
     byte[] file = file(name);
-    DecodeImage small = new DecodeImage(DecodeImage.Mode.RGB, false, 100, "image");
+    DecodeImage small = new DecodeImage(DecodeImage.Mode.RGB, false, 100, false, "image");
     assertFails(BadDataException.class, "pixelsMax=100", () -> Images.decode(small, file));
   }
 
@@ -275,7 +275,7 @@ class DecodeImageTest {
   @ParameterizedTest
   @EnumSource(DecodeImage.Mode.class)
   void foreignContent_anyMode_isRefusedWithWords(DecodeImage.Mode mode) {
-    DecodeImage decode = new DecodeImage(mode, true, 1000, "image");
+    DecodeImage decode = new DecodeImage(mode, true, 1000, false, "image");
     assertFails(BadDataException.class, "empty", () -> Images.decode(decode, new byte[0]));
     byte[] text = "this is no image at all".getBytes(StandardCharsets.UTF_8);
     assertFails(BadDataException.class, "no image", () -> Images.decode(decode, text));
@@ -289,7 +289,7 @@ class DecodeImageTest {
   void settings_wrong_areRefused() {
     assertThrows(
         IllegalArgumentException.class,
-        () -> new DecodeImage(DecodeImage.Mode.RGB, false, 0, "image"));
+        () -> new DecodeImage(DecodeImage.Mode.RGB, false, 0, false, "image"));
     Schema numbers = Schema.of(Field.scalar("image", DType.INT64));
     assertFails(
         IllegalArgumentException.class,

@@ -15,6 +15,8 @@ import dev.forebay.testing.Seeds;
 import dev.forebay.transform.Randomness;
 import dev.forebay.transform.Sample;
 import dev.forebay.transform.Transform;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -24,6 +26,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -224,7 +227,7 @@ class ImagePassTest {
     assertFused(List.of(DecodeImage.gray(), Resize.of(20, 30), CenterCrop.of(15), planar));
     assertFused(
         List.of(
-            new DecodeImage(DecodeImage.Mode.RGB, true, 1 << 20, "image"),
+            new DecodeImage(DecodeImage.Mode.RGB, true, 1 << 20, false, "image"),
             RandomResizedCrop.of(12),
             planar));
     for (Interpolation filter : FILTERS) {
@@ -244,6 +247,46 @@ class ImagePassTest {
     assertNotNull(fusion);
     assertEquals(2, fusion.count());
     fusion.step().close();
+  }
+
+  private static byte[] smoothPicture() throws IOException {
+    BufferedImage image = new BufferedImage(403, 301, BufferedImage.TYPE_INT_RGB);
+    for (int at = 0; at < 403 * 301; at++) {
+      int across = at % 403 * 255 / 402;
+      int down = at / 403 * 255 / 300;
+      image.setRGB(at % 403, at / 403, across << 16 | down << 8 | (across + down) / 2);
+    }
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ImageIO.write(image, "jpeg", out);
+    return out.toByteArray();
+  }
+
+  /** Decoded at a fraction of the size, a picture looks the same, if not to the bit. */
+  @Test
+  void dctScaling_shrunkenPicture_isCloseToTheExactOne() throws Exception {
+    RandomResizedCrop crop = RandomResizedCrop.of(24);
+    DecodeImage scaling =
+        new DecodeImage(DecodeImage.Mode.RGB, false, DecodeImage.PIXELS_MAX, true, "image");
+    Transform.Fusion fusion = scaling.fuse(Images.FILE, List.of(crop));
+    assertNotNull(fusion);
+    byte[] file = smoothPicture();
+    int different = 0;
+    try (Transform.Step step = fusion.step()) {
+      for (long id = 0; id < 50; id++) {
+        byte[] exact = oneByOne(List.of(DecodeImage.rgb(), crop), file, id);
+        byte[] scaled = atOnce(step, file, id);
+        double sum = 0;
+        for (int i = 0; i < exact.length; i++) {
+          sum += Math.abs((exact[i] & 0xFF) - (scaled[i] & 0xFF));
+        }
+        assertTrue(sum / exact.length < 5, "sample " + id + ": " + sum / exact.length);
+        different += sum > 0 ? 1 : 0;
+      }
+      for (byte[] other : files()) {
+        assertEquals(24 * 24 * 3, atOnce(step, other, 0).length);
+      }
+    }
+    assertTrue(different > 40, different + " crops were decoded at a smaller size");
   }
 
   /** The part of a picture that decoding only that part gives. */

@@ -41,6 +41,7 @@ final class GeometryTable {
                       Key.optional(
                           "mode", Types.choice(DecodeImage.Mode.class), DecodeImage.Mode.RGB),
                       Key.optional("exif_orientation", Types.flag(), false),
+                      Key.optional("dct_scaling", Types.flag(), false),
                       Key.optional(
                           "pixels_max", Types.whole(1, Types.UNBOUNDED), DecodeImage.PIXELS_MAX),
                       FIELD),
@@ -49,6 +50,7 @@ final class GeometryTable {
                           at.choice("mode", DecodeImage.Mode.class),
                           at.flag("exif_orientation"),
                           at.whole("pixels_max"),
+                          at.flag("dct_scaling"),
                           field(at)))),
           Map.entry(
               "resize",

@@ -33,7 +33,7 @@ class RecipeTest {
             - tokens: { path: text.bin, dtype: uint32, window: 512, stride: 256, targets: true }
       order: { shuffle: true, seed: 42, drop_last: true, tail: uneven }
       transforms:
-        - decode_image: { mode: rgb, exif_orientation: true, pixels_max: 1000000 }
+        - decode_image: { mode: rgb, exif_orientation: true, dct_scaling: true, pixels_max: 1000000 }
         - resize: { size: 256, max_size: 512, interpolation: bicubic }
         - resize: { size: [256, 300] }
         - center_crop: { size: [224, 200] }
